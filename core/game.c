@@ -1,0 +1,64 @@
+/* game.c -- positions: what every game gets for free. */
+#include "parlor/game.h"
+
+#include <string.h>
+
+void pl_start(const pl_game *g, void *s)
+{
+    memset(s, 0, (size_t)g->state_size);
+    if (g->init) g->init(g, s);
+}
+
+void pl_view(const pl_game *g, const void *s, int seat, void *view)
+{
+    memcpy(view, s, (size_t)g->state_size);
+    if (g->hide && seat != PL_FULL) g->hide(view, seat);
+}
+
+double pl_odds(const pl_game *g, const void *s, pl_move m)
+{
+    pl_move list[PL_MOVES_MAX];
+    return g->odds ? g->odds(s, m) : 1.0 / g->moves(s, list);
+}
+
+/* Bytes eight at a time; the constants are those of splitmix64's finish. */
+uint64_t pl_hash(const void *bytes, size_t n)
+{
+    const unsigned char *b = bytes;
+    uint64_t h = 0x9e3779b97f4a7c15u ^ n, word;
+    for (; n; b += 8) {
+        size_t take = n < 8 ? n : 8;
+        word = 0;
+        memcpy(&word, b, take);
+        h = (h ^ word) * 0xbf58476d1ce4e5b9u;
+        h ^= h >> 29;
+        n -= take;
+    }
+    h *= 0x94d049bb133111ebu;
+    return h ^ h >> 32;
+}
+
+uint64_t pl_key(const pl_game *g, const void *s)
+{
+    return g->key ? g->key(s) : pl_hash(s, (size_t)g->state_size);
+}
+
+/* Without seen(), a code is a name for the view that follows. */
+static pl_move derived_code(const pl_game *g, const void *s, pl_move m, int seat)
+{
+    pl_state before, after;
+    size_t size = (size_t)g->state_size;
+    uint64_t least = (uint64_t)(g->actions > g->chances ? g->actions : g->chances);
+    pl_view(g, s, seat, &before);
+    memcpy(&after, s, size);
+    g->apply(&after, m);
+    g->hide(&after, seat);
+    if (g->turn(s) != seat && !memcmp(&before, &after, size)) return PL_NOTHING;
+    return (pl_move)(least + pl_hash(&after, size) % ((uint64_t)INT32_MAX - least));
+}
+
+pl_move pl_seen(const pl_game *g, const void *s, pl_move m, int seat)
+{
+    if (!g->hide || seat == PL_FULL) return m;
+    return g->seen ? g->seen(s, m, seat) : derived_code(g, s, m, seat);
+}

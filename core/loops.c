@@ -1,0 +1,98 @@
+/* loops.c -- the loops of fast.h once more, through the table: for games that
+ * stamp out none of their own, and as the yardstick for those that do. */
+#include "parlor/game.h"
+
+#define PL_FAST plain
+#define PL_FAST_STATE pl_state
+#define PL_FAST_TABLE (*g)
+#define PL_FAST_SIZE (size_t)g->state_size
+#include "parlor/fast.h"
+
+int64_t pl_rollout_plain(const pl_game *g, const void *s, int games, pl_rng *r, double *sum)
+{
+    return plain_rollout(g, s, games, r, sum);
+}
+
+uint64_t pl_perft_plain(const pl_game *g, const void *s, int depth)
+{
+    return plain_perft(g, s, depth);
+}
+
+void pl_step_plain(pl_batch *b)
+{
+    plain_step(b);
+}
+
+int64_t pl_rollout(const pl_game *g, const void *s, int games, pl_rng *r, double *sum)
+{
+    return g->rollout ? g->rollout(g, s, games, r, sum) : plain_rollout(g, s, games, r, sum);
+}
+
+uint64_t pl_perft(const pl_game *g, const void *s, int depth)
+{
+    return g->perft ? g->perft(g, s, depth) : plain_perft(g, s, depth);
+}
+
+void pl_step(pl_batch *b)
+{
+    if (b->game->step) b->game->step(b);
+    else plain_step(b);
+}
+
+pl_move pl_any(const pl_game *g, const void *s, pl_rng *r)
+{
+    return plain_any(g, s, g->turn(s), r);
+}
+
+void pl_mask(const pl_game *g, const void *s, uint64_t *words)
+{
+    plain_mask(g, s, words);
+}
+
+int pl_is_legal(const pl_game *g, const void *s, pl_move m)
+{
+    pl_move list[PL_MOVES_MAX];
+    if (g->turn(s) == PL_OVER) return 0;
+    for (int i = 0, n = g->moves(s, list); i < n; i++)
+        if (list[i] == m) return 1;
+    return 0;
+}
+
+/* A step with a move that no game accepts shows every game as it stands. */
+void pl_batch_start(pl_batch *b)
+{
+    const pl_game *g = b->game;
+    size_t size = (size_t)g->state_size;
+    const pl_move none = PL_ILLEGAL;
+    for (int64_t i = 0; i < b->n; i++) {
+        pl_batch one = pl_batch_slice(b, i, 1);
+        one.action = &none;
+        memcpy(one.state, b->start, size);
+        pl_step(&one);
+        if (one.done) *one.done = PL_WENT_ON;
+    }
+}
+
+/* p, if there is one, moved on by n rows of so many bytes. */
+static void *row(const void *p, size_t n, size_t bytes)
+{
+    return p ? (void *)((const unsigned char *)p + n * bytes) : NULL;
+}
+
+pl_batch pl_batch_slice(const pl_batch *b, int64_t from, int64_t n)
+{
+    pl_batch out = *b;
+    const pl_game *g = b->game;
+    size_t k = (size_t)from, size = (size_t)g->state_size;
+    out.n = n;
+    out.state = row(b->state, k, size);
+    out.rng = row(b->rng, k, sizeof *b->rng);
+    out.action = row(b->action, k, sizeof *b->action);
+    out.view = row(b->view, k, size);
+    out.tensor = row(b->tensor, k, (size_t)pl_tensor_size(g));
+    out.legal = row(b->legal, k, (size_t)pl_mask_words(g) * sizeof *b->legal);
+    out.reward = row(b->reward, k, (size_t)g->players * sizeof *b->reward);
+    out.done = row(b->done, k, 1);
+    out.seat = row(b->seat, k, 1);
+    return out;
+}

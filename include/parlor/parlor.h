@@ -1,0 +1,13 @@
+/* parlor.h -- all of Parlor's library.  A game file needs only game.h and, at
+ * its end, fast.h. */
+#ifndef PL_PARLOR_H
+#define PL_PARLOR_H
+
+#include "parlor/belief.h"
+#include "parlor/game.h"
+#include "parlor/laws.h"
+#include "parlor/line.h"
+#include "parlor/random.h"
+#include "parlor/tree.h"
+
+#endif
