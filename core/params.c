@@ -1,20 +1,8 @@
 /* params.c -- from "key=value,..." to an instance of a game, and back. */
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "parlor/game.h"
-
-static int fail(pl_error *err, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    if (err) vsnprintf(err->text, sizeof err->text, format, args);
-    va_end(args);
-    return -1;
-}
+#include "core/text.h"
 
 /* Word number k of "a|b|c" and its length; NULL past the end. */
 static const char *word(const char *words, int k, int *length)
@@ -66,18 +54,17 @@ static int read_number(const pl_param *p, const char *text, size_t n, double *ou
 /* The declared names, for the error that somebody mistyped one. */
 static void list_names(const pl_param *p, char *buf, size_t n)
 {
-    size_t used = 0;
+    pl_text t = {buf, n, 0};
     buf[0] = 0;
-    for (; p && p->name && used < n; p++)
-        used += (size_t)snprintf(buf + used, n - used, "%s%s", used ? ", " : "", p->name);
+    for (; p && p->name; p++) pl_put(&t, "%s%s", t.used ? ", " : "", p->name);
 }
 
 static int unknown(const pl_game *g, const char *text, size_t n, pl_error *err)
 {
     char names[160];
     list_names(g->params, names, sizeof names);
-    if (!names[0]) return fail(err, "%s takes no parameters", g->name);
-    return fail(err, "%s has no parameter '%.*s'; it has %s", g->name, n > 30 ? 30 : (int)n, text,
+    if (!names[0]) return pl_fail(err, "%s takes no parameters", g->name);
+    return pl_fail(err, "%s has no parameter '%.*s'; it has %s", g->name, n > 30 ? 30 : (int)n, text,
                 names);
 }
 
@@ -93,14 +80,14 @@ static int set(pl_game *g, const char *text, size_t n, uint32_t *given, pl_error
     if (!p || !p->name) return unknown(g, text, key, err);
     char range[128];
     pl_param_range(p, range, sizeof range);
-    if (*given >> i & 1) return fail(err, "%s: parameter %s is given twice", g->name, p->name);
+    if (*given >> i & 1) return pl_fail(err, "%s: parameter %s is given twice", g->name, p->name);
     *given |= 1u << i;
     const char *value = equals ? equals + 1 : "";
     size_t length = equals ? n - key - 1 : 0;
     int bad = p->words ? read_word(p, value, length, &g->arg[i])
                        : read_number(p, value, length, &g->arg[i]);
     if (!bad) return 0;
-    return fail(err, "%s: parameter %s accepts %s, not '%.*s'", g->name, p->name, range,
+    return pl_fail(err, "%s: parameter %s accepts %s, not '%.*s'", g->name, p->name, range,
                 length > 30 ? 30 : (int)length, value);
 }
 
@@ -111,7 +98,7 @@ static int set_all(pl_game *g, const char *args, pl_error *err)
         size_t n = strcspn(args, ",");
         if (set(g, args, n, &given, err)) return -1;
         args += n;
-        if (*args && !*++args) return fail(err, "%s: a parameter is missing after ','", g->name);
+        if (*args && !*++args) return pl_fail(err, "%s: a parameter is missing after ','", g->name);
     }
     return 0;
 }
@@ -119,13 +106,13 @@ static int set_all(pl_game *g, const char *args, pl_error *err)
 const pl_game *pl_make(const pl_game *base, const char *args, pl_error *err)
 {
     if (base->abi < 1 || base->abi > PL_ABI) {
-        fail(err, "%s was made for contract %d; this library knows 1..%d", base->name,
+        pl_fail(err, "%s was made for contract %d; this library knows 1..%d", base->name,
              (int)base->abi, PL_ABI);
         return NULL;
     }
     pl_game *g = malloc(sizeof *g);
     if (!g) {
-        fail(err, "out of memory");
+        pl_fail(err, "out of memory");
         return NULL;
     }
     *g = *base;
@@ -134,7 +121,7 @@ const pl_game *pl_make(const pl_game *base, const char *args, pl_error *err)
     if (set_all(g, args, err) == 0) {
         clash = g->tune ? g->tune(g) : NULL;
         if (!clash) return g;
-        fail(err, "%s: %s", g->name, clash);
+        pl_fail(err, "%s: %s", g->name, clash);
     }
     free(g);
     return NULL;
@@ -147,13 +134,13 @@ void pl_close(const pl_game *g)
 
 int pl_spec(const pl_game *g, char *buf, size_t n)
 {
-    size_t used = (size_t)snprintf(buf, n, "%s", g->name);
+    pl_text t = {buf, n, 0};
+    char value[PL_NAME_MAX];
+    pl_put(&t, "%s", g->name);
     for (int i = 0; g->params && g->params[i].name; i++) {
-        char value[PL_NAME_MAX];
         pl_param_value(&g->params[i], g->arg[i], value, sizeof value);
-        used += (size_t)snprintf(used < n ? buf + used : NULL, used < n ? n - used : 0, "%s%s=%s",
-                                 i ? "," : "(", g->params[i].name, value);
+        pl_put(&t, "%s%s=%s", i ? "," : "(", g->params[i].name, value);
     }
-    if (!g->params || !g->params[0].name) return (int)used;
-    return (int)used + snprintf(used < n ? buf + used : NULL, used < n ? n - used : 0, ")");
+    if (g->params && g->params[0].name) pl_put(&t, ")");
+    return (int)t.used;
 }

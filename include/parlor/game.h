@@ -141,8 +141,8 @@ struct pl_game {
     /* Secrets.  hide NULL: there are none. */
 
     /* Erase what seat (or PL_PUBLIC) may not know.  What is left, the view, is
-     * all it is ever given: equal knowledge, equal bytes.  Whose turn it is
-     * and one's own moves are no secret. */
+     * all it is ever given: equal knowledge, equal bytes.  Whose turn it is,
+     * one's own moves and the final scores are no secret. */
     void (*hide)(void *s, int seat);
     /* Fill the blanks of seat's view at random.  The weight of a world is the
      * product of the odds of its chance events and, for every move of another
