@@ -5,7 +5,7 @@
 #define PL_FAST plain
 #define PL_FAST_STATE pl_state
 #define PL_FAST_TABLE (*g)
-#define PL_FAST_SIZE (size_t)g->state_size
+#define PL_FAST_SIZE ((size_t)g->state_size)
 #include "parlor/fast.h"
 
 int64_t pl_rollout_plain(const pl_game *g, const void *s, int games, pl_rng *r, double *sum)

@@ -64,8 +64,8 @@ static int unknown(const pl_game *g, const char *text, size_t n, pl_error *err)
     char names[160];
     list_names(g->params, names, sizeof names);
     if (!names[0]) return pl_fail(err, "%s takes no parameters", g->name);
-    return pl_fail(err, "%s has no parameter '%.*s'; it has %s", g->name, n > 30 ? 30 : (int)n, text,
-                names);
+    return pl_fail(err, "%s has no parameter '%.*s'; it has %s", g->name, n > 30 ? 30 : (int)n,
+                   text, names);
 }
 
 /* One "key=value" of n bytes into g. */
@@ -88,7 +88,7 @@ static int set(pl_game *g, const char *text, size_t n, uint32_t *given, pl_error
                        : read_number(p, value, length, &g->arg[i]);
     if (!bad) return 0;
     return pl_fail(err, "%s: parameter %s accepts %s, not '%.*s'", g->name, p->name, range,
-                length > 30 ? 30 : (int)length, value);
+                   length > 30 ? 30 : (int)length, value);
 }
 
 static int set_all(pl_game *g, const char *args, pl_error *err)
@@ -107,7 +107,7 @@ const pl_game *pl_make(const pl_game *base, const char *args, pl_error *err)
 {
     if (base->abi < 1 || base->abi > PL_ABI) {
         pl_fail(err, "%s was made for contract %d; this library knows 1..%d", base->name,
-             (int)base->abi, PL_ABI);
+                (int)base->abi, PL_ABI);
         return NULL;
     }
     pl_game *g = malloc(sizeof *g);

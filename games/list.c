@@ -39,6 +39,7 @@ const pl_game *const *pl_games(void)
 
 const char *const *pl_aliases(void)
 {
+    /* clang-format off */
     static const char *const list[] = {
         "tictactoe", "mnk(m=3,n=3,k=3)",
         "tic_tac_toe", "mnk(m=3,n=3,k=3)",
@@ -52,6 +53,7 @@ const char *const *pl_aliases(void)
         "rock_paper_scissors", "rps",
         NULL,
     };
+    /* clang-format on */
     return list;
 }
 

@@ -46,10 +46,10 @@ typedef struct {
     char text[256]; /* one sentence: what was wrong, what is accepted */
 } pl_error;
 
-enum { PL_CHANCE = -1, PL_OVER = -2 };  /* turn(), when it is no seat */
-enum { PL_PUBLIC = -3, PL_FULL = -4 };  /* whose view: a spectator's; the truth */
-enum { PL_NOTHING = -1 };               /* seen(), when nothing is */
-enum { PL_ILLEGAL = -1 };               /* a move that is none */
+enum { PL_CHANCE = -1, PL_OVER = -2 }; /* turn(), when it is no seat */
+enum { PL_PUBLIC = -3, PL_FULL = -4 }; /* whose view: a spectator's; the truth */
+enum { PL_NOTHING = -1 };              /* seen(), when nothing is */
+enum { PL_ILLEGAL = -1 };              /* a move that is none */
 
 /* Traits.  ZERO_SUM: the scores of every end add up to 0.  RECALL: a view
  * forgets nothing: it determines all that the seat has noticed, and so is its
@@ -104,10 +104,10 @@ struct pl_game {
     int32_t max_moves;  /* the most that moves() writes */
     int32_t max_plies;  /* the longest game, chance included */
     uint32_t traits;
-    double lo, hi;        /* bounds of a score, not a scale */
-    const char *name;     /* "kuhn": lower case, also the file's name */
-    const char *about;    /* one line, for lists */
-    const char *rules;    /* the rules in words, a few paragraphs */
+    double lo, hi;     /* bounds of a score, not a scale */
+    const char *name;  /* "kuhn": lower case, also the file's name */
+    const char *about; /* one line, for lists */
+    const char *rules; /* the rules in words, a few paragraphs */
     const pl_param *params;
     pl_part parts[PL_PARTS_MAX]; /* what tensor() writes, in order */
     double arg[PL_PARAMS_MAX];   /* this instance's parameters */
@@ -179,9 +179,9 @@ struct pl_game {
 
 /* Games by name.  A spec is "name", or "name(key=value,...)". */
 
-const pl_game *const *pl_games(void);      /* in this build, NULL-terminated */
-const pl_game *pl_find(const char *name);  /* a listed game by its own name, or NULL */
-const char *const *pl_aliases(void);       /* foreign name, spec, ..., NULL */
+const pl_game *const *pl_games(void);     /* in this build, NULL-terminated */
+const pl_game *pl_find(const char *name); /* a listed game by its own name, or NULL */
+const char *const *pl_aliases(void);      /* foreign name, spec, ..., NULL */
 /* An instance, to be closed; or NULL with the reason. */
 const pl_game *pl_open(const char *spec, pl_error *err);
 /* The same for a game that is not in the list; args is "key=value,..." or "". */

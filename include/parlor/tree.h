@@ -19,17 +19,17 @@ typedef struct {
     int32_t depth;                          /* plies of the longest line */
     int32_t infos;                          /* information sets of all seats */
     int32_t infos_of[PL_SEATS_MAX];
-    int32_t *first;        /* nodes+1: where each node's children begin */
-    int32_t *parent;       /* nodes: -1 for the root */
-    int32_t *info;         /* nodes: information set; at an end, its row of score; else -1 */
-    pl_move *move;         /* nodes: the move that led here */
-    double *odds;          /* nodes: of that move, if chance made it; else 1 */
-    int8_t *turn;          /* nodes */
-    unsigned char *state;  /* nodes states of state_size bytes */
-    double *score;         /* ends rows of players scores */
-    int8_t *info_seat;     /* infos */
-    int32_t *info_node;    /* infos: one node of each */
-    int32_t *info_first;   /* infos+1: where each set's moves begin in a policy */
+    int32_t *first;       /* nodes+1: where each node's children begin */
+    int32_t *parent;      /* nodes: -1 for the root */
+    int32_t *info;        /* nodes: information set; at an end, its row of score; else -1 */
+    pl_move *move;        /* nodes: the move that led here */
+    double *odds;         /* nodes: of that move, if chance made it; else 1 */
+    int8_t *turn;         /* nodes */
+    unsigned char *state; /* nodes states of state_size bytes */
+    double *score;        /* ends rows of players scores */
+    int8_t *info_seat;    /* infos */
+    int32_t *info_node;   /* infos: one node of each */
+    int32_t *info_first;  /* infos+1: where each set's moves begin in a policy */
 } pl_tree;
 
 /* NULL with the reason if there are more than max_nodes, or no memory. */
