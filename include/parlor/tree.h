@@ -41,7 +41,8 @@ void pl_tree_free(pl_tree *t);
 void pl_tree_uniform(const pl_tree *t, double *policy);
 /* Each seat's expected score.  0, or -1: out of memory; as below. */
 int pl_tree_values(const pl_tree *t, const double *policy, double *values);
-/* What seat gets by answering the others' policies best; needs PL_RECALL. */
+/* What seat gets by answering the others' policies best.  Needs PL_RECALL, or a
+ * game without hide(); -1 otherwise, too. */
 int pl_tree_best(const pl_tree *t, const double *policy, int seat, double *value);
 /* The sum over seats of what a best answer would gain. */
 int pl_tree_nashconv(const pl_tree *t, const double *policy, double *out);
