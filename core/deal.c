@@ -1,0 +1,251 @@
+/* deal.c -- a random deal under "who may hold what", every deal that fits
+ * equally likely.
+ *
+ * Things of one kind (the same holders) are placed together, the choosy kinds
+ * first, each thing by the room its holders have left.  A finished deal then
+ * had the probability (product of want[h]!) / (product of the rooms it met), so
+ * keeping it with a chance proportional to its rooms makes all deals even.
+ * The rooms are bounded by what earlier kinds must have used up, which is exact
+ * when kinds nest: then nothing is ever thrown away.  Where constraints are so
+ * tight that most deals are, completions are counted exactly instead.
+ *
+ * Fact to check: of three things, two holders, want 2 and 1, with thing 0 tied
+ * to holder 0, both deals come up half the time.
+ */
+#include <string.h>
+
+#include "parlor/game.h"
+
+enum { THINGS = 256, HOLDERS = 32, TRIES = 32, SLOTS = 4096 };
+
+typedef struct {
+    int n, holders;
+    int want[HOLDERS];
+    uint8_t order[THINGS];  /* things, kind by kind */
+    uint32_t may[THINGS];   /* of order[i] */
+    uint16_t end[THINGS];   /* where the kind that begins at i ends */
+    double bound[THINGS];   /* for the kind that begins at i: most room it can meet */
+} dealer;
+
+static int width(uint32_t mask)
+{
+    return pl_count(mask);
+}
+
+/* Kinds with fewer holders first; within that, by mask. */
+static int before(uint32_t a, uint32_t b)
+{
+    return width(a) != width(b) ? width(a) < width(b) : a < b;
+}
+
+/* Insertion sort: things come mostly in kinds already. */
+static void sort_things(dealer *d, const uint32_t *may, uint32_t open)
+{
+    for (int i = 0; i < d->n; i++) {
+        uint32_t mine = may[i] & open;
+        int k = i;
+        for (; k > 0 && before(mine, d->may[k - 1]); k--) {
+            d->may[k] = d->may[k - 1];
+            d->order[k] = d->order[k - 1];
+        }
+        d->may[k] = mine;
+        d->order[k] = (uint8_t)i;
+    }
+}
+
+static int room(const int *left, uint32_t mask)
+{
+    int sum = 0;
+    for (; mask; mask &= mask - 1) sum += left[pl_lowest(mask)];
+    return sum;
+}
+
+/* What kinds within this one's holders take, they take from its room. */
+static void find_kinds(dealer *d)
+{
+    for (int i = 0; i < d->n; i = d->end[i]) {
+        int j = i, used = 0;
+        while (j < d->n && d->may[j] == d->may[i]) j++;
+        d->end[i] = (uint16_t)j;
+        for (int k = 0; k < i; k++) used += !(d->may[k] & ~d->may[i]);
+        d->bound[i] = room(d->want, d->may[i]) - used;
+    }
+}
+
+static int prepare(dealer *d, int n, const uint32_t *may, int holders, const int *want)
+{
+    int total = 0;
+    uint32_t open = 0;
+    if (n < 0 || n > THINGS || holders < 0 || holders > HOLDERS) return -1;
+    d->n = n;
+    d->holders = holders;
+    for (int h = 0; h < holders; h++) {
+        if (want[h] < 0 || want[h] > n) return -1;
+        d->want[h] = want[h];
+        total += want[h];
+        if (want[h]) open |= (uint32_t)1 << h;
+    }
+    sort_things(d, may, open);
+    find_kinds(d);
+    return total == n ? 0 : -1;
+}
+
+static int draw_holder(const int *left, uint32_t mask, int total, pl_rng *r)
+{
+    int at = pl_below(r, total);
+    for (; (at -= left[pl_lowest(mask)]) >= 0; mask &= mask - 1) {}
+    return pl_lowest(mask);
+}
+
+/* One try; keep is the draw, from 0 to 1, that decides whether it stands. */
+static int try_deal(const dealer *d, pl_rng *r, double keep, uint8_t *out)
+{
+    int left[HOLDERS];
+    double chance = 1;
+    memcpy(left, d->want, sizeof left);
+    for (int i = 0; i < d->n; i = d->end[i]) {
+        int free = room(left, d->may[i]);
+        for (int j = i; j < d->end[i]; j++, free--) {
+            chance *= free / (d->bound[i] - (j - i));
+            if (free <= 0 || chance <= keep) return -1;
+            int h = draw_holder(left, d->may[i], free, r);
+            left[h]--;
+            out[d->order[j]] = (uint8_t)h;
+        }
+    }
+    return 0;
+}
+
+/* How many ways there are to place things i.. when left is what is wanted, kept
+ * by the number that left spells in mixed radix. */
+typedef struct {
+    const dealer *d;
+    uint64_t radix[HOLDERS];
+    int used;
+    uint64_t name[SLOTS]; /* 1 + that number; 0: free */
+    double ways[SLOTS];
+} counter;
+
+static int set_radix(counter *c)
+{
+    uint64_t product = 1;
+    for (int h = 0; h < c->d->holders; h++) {
+        uint64_t base = (uint64_t)c->d->want[h] + 1;
+        c->radix[h] = product;
+        if (product > UINT64_MAX / 2 / base) return -1;
+        product *= base;
+    }
+    return 0;
+}
+
+/* The slot of a name; a free one if it is new. */
+static int slot_of(const counter *c, uint64_t name)
+{
+    int k = (int)(name * 0x9e3779b97f4a7c15u >> 52);
+    while (c->name[k] && c->name[k] != name) k = (k + 1) % SLOTS;
+    return k;
+}
+
+/* -1 when there are more cases than slots. */
+static double count_ways(counter *c, int i, int *left, uint64_t name)
+{
+    if (i == c->d->n) return 1;
+    int k = slot_of(c, name);
+    if (c->name[k]) return c->ways[k];
+    double sum = 0;
+    for (uint32_t m = c->d->may[i]; m; m &= m - 1) {
+        int h = pl_lowest(m);
+        if (!left[h]) continue;
+        left[h]--;
+        double ways = count_ways(c, i + 1, left, name - c->radix[h]);
+        left[h]++;
+        if (ways < 0) return -1;
+        sum += ways;
+    }
+    if (++c->used > SLOTS * 3 / 4) return -1;
+    k = slot_of(c, name);
+    c->name[k] = name;
+    c->ways[k] = sum;
+    return sum;
+}
+
+static uint64_t full_name(const counter *c)
+{
+    uint64_t name = 1;
+    for (int h = 0; h < c->d->holders; h++) name += c->radix[h] * (uint64_t)c->d->want[h];
+    return name;
+}
+
+/* 0; 1: too many cases to count; -1: there is no deal. */
+static int counted_deal(const dealer *d, pl_rng *r, uint8_t *out)
+{
+    counter c = {.d = d};
+    int left[HOLDERS];
+    if (set_radix(&c)) return 1;
+    memcpy(left, d->want, sizeof left);
+    uint64_t name = full_name(&c);
+    double ways = count_ways(&c, 0, left, name);
+    if (ways <= 0) return ways < 0 ? 1 : -1;
+    for (int i = 0; i < d->n; i++) {
+        double u = pl_unit(r) * ways;
+        int chosen = -1;
+        for (uint32_t m = d->may[i]; m && u >= 0; m &= m - 1) {
+            int h = pl_lowest(m);
+            if (!left[h]) continue;
+            left[h]--;
+            double part = count_ways(&c, i + 1, left, name - c.radix[h]);
+            left[h]++;
+            if (part <= 0) continue;
+            u -= part;
+            ways = part;
+            chosen = h;
+        }
+        left[chosen]--;
+        name -= c.radix[chosen];
+        out[d->order[i]] = (uint8_t)chosen;
+    }
+    return 0;
+}
+
+/* Give thing i a holder, moving others aside along a path of such moves. */
+static int place(const dealer *d, int i, int *left, uint8_t *holder, uint32_t *tried)
+{
+    for (uint32_t m = d->may[i]; m; m &= m - 1) {
+        int h = pl_lowest(m), k = 0;
+        if (*tried >> h & 1) continue;
+        *tried |= (uint32_t)1 << h;
+        int free = left[h] > 0;
+        if (free) left[h]--;
+        while (!free && k < d->n && (holder[k] != h || !place(d, k, left, holder, tried))) k++;
+        if (k == d->n) continue;
+        holder[i] = (uint8_t)h;
+        return 1;
+    }
+    return 0;
+}
+
+static int feasible(const dealer *d)
+{
+    int left[HOLDERS];
+    uint8_t holder[THINGS];
+    memcpy(left, d->want, sizeof left);
+    memset(holder, HOLDERS, sizeof holder);
+    for (int i = 0; i < d->n; i++) {
+        uint32_t tried = 0;
+        if (!place(d, i, left, holder, &tried)) return 0;
+    }
+    return 1;
+}
+
+int pl_deal(pl_rng *r, int n, const uint32_t *may, int holders, const int *want, uint8_t *out)
+{
+    dealer d;
+    if (prepare(&d, n, may, holders, want)) return -1;
+    for (int i = 0; i < TRIES; i++)
+        if (try_deal(&d, r, pl_unit(r), out) == 0) return 0;
+    int counted = counted_deal(&d, r, out);
+    if (counted <= 0) return counted;
+    if (!feasible(&d)) return -1;
+    while (try_deal(&d, r, pl_unit(r), out)) {}
+    return 0;
+}
