@@ -14,6 +14,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 typedef struct pl_belief pl_belief;
 
@@ -28,6 +29,7 @@ int pl_belief_heard(pl_belief *b, int who, pl_move code, const void *view);
 /* A world as it may stand now.  0; or -1 when none is known that fits. */
 int pl_belief_world(pl_belief *b, pl_rng *r, void *out);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -23,6 +23,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 #define PL_ABI 1 /* grows by one each time pl_game gains fields at its end */
 
@@ -256,6 +257,7 @@ void pl_step_plain(pl_batch *b);
  * is equally likely.  0, or -1 if none fits.  n up to 256, holders up to 32. */
 int pl_deal(pl_rng *r, int n, const uint32_t *may, int holders, const int *want, uint8_t *out);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

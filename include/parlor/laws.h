@@ -8,6 +8,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 enum { PL_LAWS_MAX = 64 };
 
@@ -33,6 +34,7 @@ typedef struct {
 /* 0: lawful; 1: broken, as the report says; -1: could not be tried. */
 int pl_laws(const pl_game *g, const pl_laws_options *options, pl_laws_report *out, pl_error *err);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -11,6 +11,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 typedef struct pl_line pl_line;
 
@@ -48,6 +49,7 @@ int pl_line_json(const pl_line *l, char *buf, size_t n);
  * the line is freed. */
 pl_line *pl_line_read(const pl_game *g, const char *text, pl_error *err);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

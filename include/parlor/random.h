@@ -15,6 +15,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default) /* seen outside a shared library */
 
 typedef struct {
     uint64_t s[4];
@@ -127,6 +128,7 @@ static inline uint64_t pl_gather(uint64_t m, uint64_t mask)
 #endif
 }
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -12,6 +12,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 typedef struct {
     const pl_game *game;
@@ -47,6 +48,7 @@ int pl_tree_best(const pl_tree *t, const double *policy, int seat, double *value
 /* The sum over seats of what a best answer would gain. */
 int pl_tree_nashconv(const pl_tree *t, const double *policy, double *out);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

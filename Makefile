@@ -1,0 +1,41 @@
+# The front door.  Meson and Ninja do the work, in build/.
+PREFIX ?= /usr/local
+DESTDIR ?=
+JOBS ?= 2
+MESON ?= meson
+
+all: build/build.ninja
+	ninja -C build -j $(JOBS)
+
+build/build.ninja:
+	$(MESON) setup build --prefix=$(abspath $(PREFIX)) --libdir=lib
+
+play: setup-build
+	@$(MAKE) --no-print-directory all
+	@build/parlor play $(GAME)
+
+test: setup-test
+	@scripts/test
+
+bench: setup-test
+	@$(MAKE) --no-print-directory all
+	@scripts/bench
+
+fmt:
+	@scripts/format
+
+install: build/build.ninja
+	$(MESON) configure build -Dprefix=$(abspath $(PREFIX))
+	ninja -C build -j $(JOBS)
+	DESTDIR=$(DESTDIR) $(MESON) install -C build --no-rebuild
+
+setup-build:
+	@scripts/setup build
+
+setup-test:
+	@scripts/setup build test
+
+clean:
+	rm -rf build
+
+.PHONY: all play test bench fmt install clean setup-build setup-test
