@@ -21,10 +21,10 @@ enum { THINGS = 256, HOLDERS = 32, TRIES = 32, SLOTS = 4096 };
 typedef struct {
     int n, holders;
     int want[HOLDERS];
-    uint8_t order[THINGS];  /* things, kind by kind */
-    uint32_t may[THINGS];   /* of order[i] */
-    uint16_t end[THINGS];   /* where the kind that begins at i ends */
-    double bound[THINGS];   /* for the kind that begins at i: most room it can meet */
+    uint8_t order[THINGS]; /* things, kind by kind */
+    uint32_t may[THINGS];  /* of order[i] */
+    uint16_t end[THINGS];  /* where the kind that begins at i ends */
+    double bound[THINGS];  /* for the kind that begins at i: most room it can meet */
 } dealer;
 
 static int width(uint32_t mask)
@@ -93,7 +93,8 @@ static int prepare(dealer *d, int n, const uint32_t *may, int holders, const int
 static int draw_holder(const int *left, uint32_t mask, int total, pl_rng *r)
 {
     int at = pl_below(r, total);
-    for (; (at -= left[pl_lowest(mask)]) >= 0; mask &= mask - 1) {}
+    for (; (at -= left[pl_lowest(mask)]) >= 0; mask &= mask - 1) {
+    }
     return pl_lowest(mask);
 }
 
@@ -246,6 +247,7 @@ int pl_deal(pl_rng *r, int n, const uint32_t *may, int holders, const int *want,
     int counted = counted_deal(&d, r, out);
     if (counted <= 0) return counted;
     if (!feasible(&d)) return -1;
-    while (try_deal(&d, r, pl_unit(r), out)) {}
+    while (try_deal(&d, r, pl_unit(r), out)) {
+    }
     return 0;
 }

@@ -67,14 +67,14 @@ static void check_even(const problem *p)
 static void every_deal_is_equally_likely(void **state)
 {
     static const problem all[] = {
-        {3, 2, {2, 1}, {1, 3, 3}},                         /* one thing tied */
-        {6, 3, {2, 2, 2}, {7, 7, 7, 7, 7, 7}},             /* free */
-        {6, 3, {2, 2, 2}, {1, 3, 3, 7, 7, 7}},             /* nested kinds */
-        {6, 3, {2, 2, 2}, {3, 3, 6, 6, 5, 7}},             /* crossing kinds */
-        {7, 4, {3, 2, 1, 1}, {3, 3, 6, 12, 9, 15, 15}},    /* four holders */
-        {7, 3, {4, 2, 1}, {3, 5, 5, 6, 6, 1, 7}},          /* uneven wants */
-        {5, 4, {2, 0, 2, 1}, {3, 3, 15, 15, 6}},           /* one wants nothing */
-        {4, 4, {1, 1, 1, 1}, {3, 6, 12, 9}},               /* a ring: two deals */
+        {3, 2, {2, 1}, {1, 3, 3}},                      /* one thing tied */
+        {6, 3, {2, 2, 2}, {7, 7, 7, 7, 7, 7}},          /* free */
+        {6, 3, {2, 2, 2}, {1, 3, 3, 7, 7, 7}},          /* nested kinds */
+        {6, 3, {2, 2, 2}, {3, 3, 6, 6, 5, 7}},          /* crossing kinds */
+        {7, 4, {3, 2, 1, 1}, {3, 3, 6, 12, 9, 15, 15}}, /* four holders */
+        {7, 3, {4, 2, 1}, {3, 5, 5, 6, 6, 1, 7}},       /* uneven wants */
+        {5, 4, {2, 0, 2, 1}, {3, 3, 15, 15, 6}},        /* one wants nothing */
+        {4, 4, {1, 1, 1, 1}, {3, 6, 12, 9}},            /* a ring: two deals */
     };
     (void)state;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) check_even(&all[i]);
