@@ -1,0 +1,76 @@
+#!/bin/sh
+# install.sh -- what `make install` leaves behind is enough for others: a small
+# program is built against it through pkg-config, with the shared library and
+# with the static one, in C and in C++.  Prints TAP.
+#
+#     tests/install.sh BUILD_FOLDER
+set -u
+build=$1
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+count=0
+
+try() { # what, command...
+  what=$1
+  shift
+  count=$((count + 1))
+  if "$@" >"$tmp/said" 2>&1; then
+    echo "ok $count - $what"
+  else
+    echo "not ok $count - $what"
+    sed 's/^/# /' "$tmp/said"
+  fi
+}
+
+cat >"$tmp/first.c" <<'C'
+#include <stdio.h>
+#include <parlor/parlor.h>
+
+int main(void)
+{
+    pl_error err;
+    pl_rng r;
+    pl_state s;
+    double sum[PL_SEATS_MAX] = {0};
+    const pl_game *g = pl_open("kuhn", &err);
+    if (!g) return fprintf(stderr, "%s\n", err.text), 1;
+    pl_seed(&r, 1);
+    pl_start(g, &s);
+    printf("%d plies\n", (int)pl_rollout(g, &s, 10, &r, sum));
+    pl_close(g);
+    return sum[0] + sum[1] != 0;
+}
+C
+cp "$tmp/first.c" "$tmp/first.cpp"
+
+try "installs into DESTDIR" meson install -C "$build" --no-rebuild --destdir "$tmp/root"
+pc=$(find "$tmp/root" -name parlor.pc)
+export PKG_CONFIG_SYSROOT_DIR="$tmp/root"
+PKG_CONFIG_LIBDIR=$(dirname "$pc")
+export PKG_CONFIG_LIBDIR
+lib=$(dirname "$PKG_CONFIG_LIBDIR")
+CC=${CC:-cc} CXX=${CXX:-c++}
+
+try "pkg-config knows parlor" pkg-config --exists --print-errors parlor
+flags=$(pkg-config --cflags --libs parlor)
+# shellcheck disable=SC2086
+{
+  try "C, shared" $CC -std=c17 -pedantic-errors "$tmp/first.c" $flags -o "$tmp/c"
+  try "it runs" env LD_LIBRARY_PATH="$lib" "$tmp/c"
+  try "C++, shared" $CXX -std=c++17 -pedantic-errors "$tmp/first.cpp" $flags -o "$tmp/cxx"
+  try "it runs" env LD_LIBRARY_PATH="$lib" "$tmp/cxx"
+  try "C, static" $CC "$tmp/first.c" $(pkg-config --cflags parlor) "$lib/libparlor.a" \
+    -lm -pthread -o "$tmp/static"
+  try "it runs" "$tmp/static"
+}
+
+# Every public header stands alone; each is all that its user need include.
+for header in "$tmp"/root/*/*/include/parlor/*.h "$tmp"/root/*/include/parlor/*.h; do
+  name=$(basename "$header")
+  [ -e "$header" ] && [ "$name" != fast.h ] || continue
+  echo "#include <parlor/$name>" >"$tmp/one.c"
+  # shellcheck disable=SC2046
+  try "$name alone" $CC -std=c17 -Wall -Wextra -Werror $(pkg-config --cflags parlor) \
+    -fsyntax-only "$tmp/one.c"
+done
+echo "1..$count"
