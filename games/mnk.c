@@ -1,0 +1,347 @@
+/* mnk.c -- k in a row on m columns and n rows (tic-tac-toe, gomoku, ...).
+ *
+ * There are two kinds of state.  Up to 64 cells a player's stones are one word,
+ * and a line is found by moving the word over itself; larger boards take
+ * several words, and lines are counted from the last stone outwards.
+ *
+ * Fact to check: tic-tac-toe has 255,168 games and 5,478 positions; perfect
+ * play draws.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "parlor/game.h"
+
+enum { SIDE = 19, WORDS = (SIDE * SIDE + 63) / 64, LARGE = 64 };
+enum { COLUMNS, ROWS, LENGTH };
+
+typedef struct {
+    uint8_t m, n, k;     /* columns, rows, stones in a row */
+    uint8_t beyond;      /* bits of a word past the last cell, or LARGE */
+    uint16_t empty;      /* cells left */
+    int8_t turn, result; /* result: the first player's score */
+} facts;
+
+typedef struct {
+    facts f;
+    uint64_t fit; /* cells from which k cells to the right are on the board */
+    uint64_t stones[2];
+} mnk;
+
+typedef struct {
+    facts f;
+    uint64_t stones[2][WORDS];
+} large;
+
+static facts first(const pl_game *g)
+{
+    facts f = {
+        .m = (uint8_t)g->arg[COLUMNS], .n = (uint8_t)g->arg[ROWS], .k = (uint8_t)g->arg[LENGTH]};
+    f.empty = (uint16_t)(f.m * f.n);
+    f.beyond = f.empty <= 64 ? (uint8_t)(64 - f.empty) : LARGE;
+    return f;
+}
+
+static int mnk_turn(const void *p)
+{
+    return ((const facts *)p)->turn;
+}
+
+static void mnk_score(const void *p, double *out)
+{
+    const facts *f = p;
+    out[0] = f->result;
+    out[1] = -f->result;
+}
+
+/* What a stone does to the facts; won: it completed a line. */
+static inline void finish(facts *f, int won)
+{
+    int next = --f->empty ? 1 - f->turn : PL_OVER;
+    f->result = (int8_t)(won ? 1 - 2 * f->turn : 0);
+    f->turn = (int8_t)(won ? PL_OVER : next);
+}
+
+/* Boards of up to 64 cells. */
+
+static void mnk_init(const pl_game *g, void *p)
+{
+    mnk *s = p;
+    s->f = first(g);
+    for (int cell = 0; cell < s->f.empty; cell++)
+        if (cell % s->f.m + s->f.k <= s->f.m) s->fit |= (uint64_t)1 << cell;
+}
+
+static uint64_t mnk_legal(const void *p)
+{
+    const mnk *s = p;
+    return ~(s->stones[0] | s->stones[1]) & ~(uint64_t)0 >> s->f.beyond;
+}
+
+static int mnk_moves(const void *p, pl_move *out)
+{
+    int n = 0;
+    for (uint64_t m = mnk_legal(p); m; m &= m - 1) out[n++] = pl_lowest(m);
+    return n;
+}
+
+/* Each round keeps the stones that have one more behind them.  Lines going down
+ * leave the board by themselves; the others must begin where they fit, those
+ * going down and left counted from the column where they end. */
+static inline int has_line(uint64_t b, int m, int k, uint64_t fit)
+{
+    uint64_t right = b, down = b, falling = b, rising = b;
+    for (int i = 1; i < k; i++) {
+        right &= right >> 1;
+        down &= down >> m;
+        falling &= falling >> (m + 1);
+        rising &= rising >> (m - 1);
+    }
+    return (((right | falling | rising >> (k - 1)) & fit) | down) != 0;
+}
+
+static void mnk_apply(void *p, pl_move cell)
+{
+    mnk *s = p;
+    int seat = s->f.turn & 1;
+    uint64_t own = s->stones[seat] | (uint64_t)1 << cell;
+    s->stones[seat] = own;
+    finish(&s->f, has_line(own, s->f.m, s->f.k, s->fit));
+}
+
+static void mnk_tensor(const void *p, int seat, uint8_t *out)
+{
+    const mnk *s = p;
+    int cells = s->f.m * s->f.n;
+    uint64_t own = s->stones[seat], other = s->stones[1 - seat];
+    for (int cell = 0; cell < cells; cell++) out[cell] = own >> cell & 1;
+    for (int cell = 0; cell < cells; cell++) out[cells + cell] = other >> cell & 1;
+}
+
+/* Boards of more. */
+
+static void large_init(const pl_game *g, void *p)
+{
+    ((large *)p)->f = first(g);
+}
+
+static int large_moves(const void *p, pl_move *out)
+{
+    const large *s = p;
+    int n = 0, cells = s->f.m * s->f.n;
+    for (int w = 0; 64 * w < cells; w++) {
+        uint64_t m = ~(s->stones[0][w] | s->stones[1][w]);
+        if (cells - 64 * w < 64) m &= ((uint64_t)1 << (cells - 64 * w)) - 1;
+        for (; m; m &= m - 1) out[n++] = 64 * w + pl_lowest(m);
+    }
+    return n;
+}
+
+static inline int large_has(const large *s, int seat, int cell)
+{
+    return (int)(s->stones[seat][cell / 64] >> cell % 64 & 1);
+}
+
+/* How many of a seat's stones follow a cell without a gap. */
+static inline int run(const large *s, int seat, int cell, int down, int right)
+{
+    int row = cell / s->f.m + down, col = cell % s->f.m + right, n = 0;
+    while (row >= 0 && row < s->f.n && col >= 0 && col < s->f.m) {
+        if (!large_has(s, seat, row * s->f.m + col)) break;
+        row += down;
+        col += right;
+        n++;
+    }
+    return n;
+}
+
+static void large_apply(void *p, pl_move cell)
+{
+    large *s = p;
+    int seat = s->f.turn & 1, best = 0;
+    s->stones[seat][cell / 64] |= (uint64_t)1 << cell % 64;
+    for (int d = 0; d < 4; d++) {
+        int down = d > 0, right = d == 0 ? 1 : d - 2;
+        int length = 1 + run(s, seat, cell, down, right) + run(s, seat, cell, -down, -right);
+        if (length > best) best = length;
+    }
+    finish(&s->f, best >= s->f.k);
+}
+
+static void large_tensor(const void *p, int seat, uint8_t *out)
+{
+    const large *s = p;
+    int cells = s->f.m * s->f.n;
+    for (int cell = 0; cell < cells; cell++) {
+        out[cell] = (uint8_t)large_has(s, seat, cell);
+        out[cells + cell] = (uint8_t)large_has(s, 1 - seat, cell);
+    }
+}
+
+/* Text and knowledge, for both kinds. */
+
+/* Whether a seat has a stone on a cell. */
+static int has(const void *p, int seat, int cell)
+{
+    if (((const facts *)p)->beyond == LARGE) return large_has(p, seat, cell);
+    return (int)(((const mnk *)p)->stones[seat] >> cell & 1);
+}
+
+static char mark(const void *p, int cell)
+{
+    return has(p, 0, cell) ? 'X' : has(p, 1, cell) ? 'O' : '.';
+}
+
+static int mnk_say(const void *p, pl_move cell, char *buf, size_t n)
+{
+    const facts *f = p;
+    return snprintf(buf, n, "%c%d", 'a' + cell % f->m, f->n - cell / f->m);
+}
+
+static int mnk_show(const void *p, char *buf, size_t n)
+{
+    const facts *f = p;
+    char t[(SIDE + 1) * (2 * SIDE + 4)];
+    int k = 0;
+    for (int row = 0; row < f->n; row++) {
+        k += snprintf(t + k, 4, "%2d", f->n - row);
+        for (int col = 0; col < f->m; col++) {
+            t[k++] = ' ';
+            t[k++] = mark(p, row * f->m + col);
+        }
+        t[k++] = '\n';
+    }
+    t[k++] = ' ';
+    t[k++] = ' ';
+    for (int col = 0; col < f->m; col++) {
+        t[k++] = ' ';
+        t[k++] = (char)('a' + col);
+    }
+    return snprintf(buf, n, "%.*s", k, t);
+}
+
+static int mnk_json(const void *p, char *buf, size_t n)
+{
+    const facts *f = p;
+    char t[SIDE * (SIDE + 3)];
+    int k = 0;
+    for (int row = 0; row < f->n; row++) {
+        if (row) t[k++] = ',';
+        t[k++] = '"';
+        for (int col = 0; col < f->m; col++) t[k++] = mark(p, row * f->m + col);
+        t[k++] = '"';
+    }
+    return snprintf(buf, n, "{\"board\":[%.*s]}", k, t);
+}
+
+/* Add to worth[seat] what the line from a cell in one direction promises:
+ * four times as much for each stone in it, nothing once both have some. */
+static void weigh(const void *p, int cell, int down, int right, double *worth)
+{
+    const facts *f = p;
+    int count[2] = {0, 0}, reach = f->k - 1, step = down * f->m + right;
+    int row = cell / f->m + reach * down, col = cell % f->m + reach * right;
+    if (row >= f->n || col < 0 || col >= f->m) return;
+    for (int i = 0; i < f->k; i++)
+        for (int seat = 0; seat < 2; seat++) count[seat] += has(p, seat, cell + i * step);
+    for (int seat = 0; seat < 2; seat++)
+        if (!count[1 - seat]) worth[seat] += ldexp(1, 2 * count[seat]);
+}
+
+/* Who has more in the lines still open; those of the seat to move count twice. */
+static double mnk_value(const void *p, int seat)
+{
+    const facts *f = p;
+    double worth[2] = {0, 0};
+    if (f->turn == PL_OVER) return seat ? -f->result : f->result;
+    for (int cell = 0; cell < f->m * f->n; cell++) {
+        weigh(p, cell, 0, 1, worth);
+        for (int right = -1; right <= 1; right++) weigh(p, cell, 1, right, worth);
+    }
+    worth[f->turn] *= 2;
+    return (worth[seat] - worth[1 - seat]) / (worth[0] + worth[1] + 1);
+}
+
+static const char *mnk_tune(pl_game *g);
+
+static const pl_param params[] = {
+    {"m", NULL, 1, 3, SIDE, "columns"},
+    {"n", NULL, 1, 3, SIDE, "rows"},
+    {"k", NULL, 1, 3, SIDE, "stones in a row that win; at most the longer side"},
+    {0},
+};
+
+#define PL_FAST mnk
+#include "parlor/fast.h"
+const pl_game pl_mnk = {
+    .abi = PL_ABI,
+    .name = "mnk",
+    .about = "k in a row on m columns and n rows: tic-tac-toe, gomoku and their like",
+    .rules = "X and O in turn put a stone on an empty cell of a board with m columns and n\n"
+             "rows; X begins.  Who first has k or more stones in an unbroken line, across, up\n"
+             "and down or diagonally, scores 1 and the other -1.  A full board without a\n"
+             "line is a draw, 0 each.  Cells are named by column and row, a1 at the bottom left.\n"
+             "Nothing is hidden.",
+    .players = 2,
+    .state_size = sizeof(mnk),
+    .lo = -1,
+    .hi = 1,
+    .traits = PL_ZERO_SUM | PL_LOSSLESS,
+    .params = params,
+    .parts = {{"board", "own_other,row,col", {2, 3, 3}, 1}},
+    .tune = mnk_tune,
+    .init = mnk_init,
+    .turn = mnk_turn,
+    .moves = mnk_moves,
+    .legal = mnk_legal,
+    .apply = mnk_apply,
+    .score = mnk_score,
+    .say = mnk_say,
+    .show = mnk_show,
+    .value = mnk_value,
+    .tensor = mnk_tensor,
+    .json = mnk_json,
+    PL_LOOPS(mnk),
+};
+
+/* What differs on a large board, and what its loops are made of. */
+static const pl_game large_rules;
+#define PL_FAST large
+#define PL_FAST_TABLE large_rules
+#include "parlor/fast.h"
+static const pl_game large_rules = {
+    .state_size = sizeof(large),
+    .init = large_init,
+    .turn = mnk_turn,
+    .moves = large_moves,
+    .apply = large_apply,
+    .score = mnk_score,
+    .tensor = large_tensor,
+    PL_LOOPS(large),
+};
+
+static void choose_large(pl_game *g)
+{
+    g->state_size = large_rules.state_size;
+    g->init = large_rules.init;
+    g->moves = large_rules.moves;
+    g->legal = large_rules.legal;
+    g->apply = large_rules.apply;
+    g->tensor = large_rules.tensor;
+    g->rollout = large_rules.rollout;
+    g->perft = large_rules.perft;
+    g->step = large_rules.step;
+}
+
+static const char *mnk_tune(pl_game *g)
+{
+    int m = (int)g->arg[COLUMNS], n = (int)g->arg[ROWS];
+    if (g->arg[LENGTH] > m && g->arg[LENGTH] > n)
+        return "k must be at most the longer of m and n, or nobody could ever win";
+    g->actions = g->max_moves = g->max_plies = m * n;
+    g->parts[0].dim[1] = n;
+    g->parts[0].dim[2] = m;
+    if (m * n > 64) choose_large(g);
+    return NULL;
+}
