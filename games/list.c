@@ -81,8 +81,10 @@ static const char *alias(const char *name, size_t n)
 static int overridden(const char *args, const char *item, size_t n)
 {
     size_t key = strcspn(item, "=");
-    for (; key < n && args && *args; args = strchr(args, ','), args += args != NULL)
+    for (; key < n && *args; args += *args == ',') {
         if (!strncmp(args, item, key + 1)) return 1;
+        args += strcspn(args, ",");
+    }
     return 0;
 }
 
@@ -126,7 +128,9 @@ static int resolve(const char *spec, const pl_game **base, char *args, size_t si
     if (length >= sizeof given || (spec[n] && spec[length - 1] != ')')) {
         if (err)
             snprintf(err->text, sizeof err->text,
-                     "a game is written name or name(key=value,...), not '%.60s'", spec);
+                     "a game is written name or name(key=value,...), at most %d characters, "
+                     "not '%.60s'",
+                     PL_SPEC_MAX - 1, spec);
         return -1;
     }
     snprintf(given, sizeof given, "%.*s", spec[n] ? (int)(length - n - 2) : 0,
