@@ -1,0 +1,30 @@
+/* bench.h -- the loops that parlor bench measures. */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include "cli.h"
+
+enum { BENCH_GAMES = 1024, BENCH_THREADS = 2 }; /* games in one thread's batch */
+
+typedef struct {
+    const pl_game *game;
+    pl_state start;
+    pl_rng rng;
+    pl_rng choice[BENCH_THREADS]; /* each thread's own, for its actions */
+    pl_batch batch;               /* BENCH_THREADS * BENCH_GAMES games */
+    pl_move *action;
+    int depth; /* of perft */
+} bench;
+
+/* Do at least so many plies (perft: lines); return how many, and the seconds
+ * of CPU time that they took. */
+typedef int64_t loop(bench *b, int64_t moves, double *seconds);
+loop loop_rollout, loop_table, loop_perft, loop_step;
+/* Plies a second of the stepping threads together. */
+double threads_rate(bench *b, int64_t moves);
+
+/* DONE or FAILED; perft goes as deep as lines allow. */
+int bench_open(bench *b, const pl_game *g, uint64_t seed, uint64_t lines);
+void bench_close(bench *b);
+
+#endif

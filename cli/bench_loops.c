@@ -1,0 +1,177 @@
+/* bench_loops.c -- one loop for each thing that parlor bench measures.
+ *
+ * Time is the CPU time of the thread at work, so that other programs on the
+ * machine disturb little.  Of a batch step, the caller's choice of actions is
+ * not counted: only what pl_step() does, writing views, masks, rewards, done
+ * flags and seats. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bench.h"
+
+static double cpu_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+int64_t loop_rollout(bench *b, int64_t moves, double *seconds)
+{
+    double begun = cpu_seconds(), sum[PL_SEATS_MAX] = {0};
+    int64_t plies = 0;
+    while (plies < moves) plies += pl_rollout(b->game, &b->start, 256, &b->rng, sum);
+    *seconds = cpu_seconds() - begun;
+    return plies;
+}
+
+int64_t loop_table(bench *b, int64_t moves, double *seconds)
+{
+    double begun = cpu_seconds(), sum[PL_SEATS_MAX] = {0};
+    int64_t plies = 0;
+    while (plies < moves) plies += pl_rollout_plain(b->game, &b->start, 256, &b->rng, sum);
+    *seconds = cpu_seconds() - begun;
+    return plies;
+}
+
+int64_t loop_perft(bench *b, int64_t moves, double *seconds)
+{
+    double begun = cpu_seconds();
+    int64_t lines = 0;
+    while (lines < moves) lines += (int64_t)pl_perft(b->game, &b->start, b->depth);
+    *seconds = cpu_seconds() - begun;
+    return lines;
+}
+
+/* A legal move of a mask of some words, each as likely. */
+static pl_move choose(const uint64_t *mask, int words, pl_rng *r)
+{
+    int count = 0, i = 0;
+    for (int w = 0; w < words; w++) count += pl_count(mask[w]);
+    int k = pl_below(r, count);
+    for (int here; k >= (here = pl_count(mask[i])); i++) k -= here;
+    return 64 * i + pl_nth(mask[i], k);
+}
+
+/* Thread k's share of the batch, stepped until it has done so many plies. */
+static int64_t step_share(bench *b, int k, int64_t moves, double *seconds)
+{
+    pl_batch part = pl_batch_slice(&b->batch, (int64_t)k * BENCH_GAMES, BENCH_GAMES);
+    pl_move *action = b->action + (size_t)k * BENCH_GAMES;
+    size_t words = (size_t)pl_mask_words(b->game);
+    int64_t plies = 0;
+    pl_rng r = b->choice[k];
+    for (*seconds = 0; plies < moves; plies += BENCH_GAMES) {
+        for (size_t i = 0; i < BENCH_GAMES; i++)
+            action[i] = choose(part.legal + i * words, (int)words, &r);
+        double begun = cpu_seconds();
+        pl_step(&part);
+        *seconds += cpu_seconds() - begun;
+    }
+    b->choice[k] = r;
+    return plies;
+}
+
+int64_t loop_step(bench *b, int64_t moves, double *seconds)
+{
+    return step_share(b, 0, moves, seconds);
+}
+
+typedef struct {
+    bench *bench;
+    int64_t moves;
+    double rate;
+    int share;
+} stepper;
+
+static void *run_stepper(void *p)
+{
+    stepper *s = p;
+    double seconds;
+    int64_t plies = step_share(s->bench, s->share, s->moves, &seconds);
+    s->rate = seconds > 0 ? (double)plies / seconds : 0;
+    return NULL;
+}
+
+double threads_rate(bench *b, int64_t moves)
+{
+    stepper list[BENCH_THREADS];
+    pthread_t thread[BENCH_THREADS];
+    int begun = 0;
+    double sum = 0;
+    for (int k = 0; k < BENCH_THREADS; k++) list[k] = (stepper){b, moves, 0, k};
+    while (begun < BENCH_THREADS &&
+           !pthread_create(&thread[begun], NULL, run_stepper, &list[begun]))
+        begun++;
+    for (int k = 0; k < begun; k++) {
+        pthread_join(thread[k], NULL);
+        sum += list[k].rate;
+    }
+    return sum;
+}
+
+/* Zeroed rows for every game, on a cache line's boundary; NULL: no memory. */
+static void *rows(size_t bytes)
+{
+    size_t n = (bytes * BENCH_GAMES * BENCH_THREADS + 63) / 64 * 64;
+    void *p = aligned_alloc(64, n);
+    if (p) memset(p, 0, n);
+    return p;
+}
+
+static void choose_depth(bench *b, uint64_t lines)
+{
+    uint64_t most = 0;
+    for (int d = 1; d <= b->game->max_plies; d++) {
+        uint64_t n = pl_perft(b->game, &b->start, d);
+        if (n == 0 || (d > 1 && n > lines)) return;
+        if (n < most) continue;
+        most = n;
+        b->depth = d;
+    }
+}
+
+int bench_open(bench *b, const pl_game *g, uint64_t seed, uint64_t lines)
+{
+    *b = (bench){.game = g};
+    pl_start(g, &b->start);
+    pl_seed(&b->rng, seed);
+    b->action = rows(sizeof(pl_move));
+    b->batch = (pl_batch){.game = g,
+                          .n = BENCH_GAMES * BENCH_THREADS,
+                          .start = &b->start,
+                          .state = rows((size_t)g->state_size),
+                          .rng = rows(sizeof(pl_rng)),
+                          .action = b->action,
+                          .view = rows((size_t)g->state_size),
+                          .legal = rows((size_t)pl_mask_words(g) * sizeof(uint64_t)),
+                          .reward = rows((size_t)g->players * sizeof(float)),
+                          .done = rows(1),
+                          .seat = rows(1)};
+    const pl_batch *p = &b->batch;
+    if (!b->action || !p->state || !p->rng || !p->view || !p->legal || !p->reward || !p->done ||
+        !p->seat) {
+        bench_close(b);
+        return failed("out of memory");
+    }
+    for (uint64_t i = 0; i < (uint64_t)p->n; i++) pl_split(&b->rng, i, &p->rng[i]);
+    for (uint64_t k = 0; k < BENCH_THREADS; k++)
+        pl_split(&b->rng, (uint64_t)p->n + k, &b->choice[k]);
+    pl_batch_start(&b->batch);
+    choose_depth(b, lines);
+    return DONE;
+}
+
+void bench_close(bench *b)
+{
+    free(b->action);
+    free(b->batch.state);
+    free(b->batch.rng);
+    free(b->batch.view);
+    free(b->batch.legal);
+    free(b->batch.reward);
+    free(b->batch.done);
+    free(b->batch.seat);
+}

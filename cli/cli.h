@@ -1,0 +1,139 @@
+/* cli.h -- what the files of the parlor command share.
+ *
+ * Every command is one row of the table in commands.c; parsing, --help, shell
+ * completion and the man page are all read from it.
+ */
+#ifndef CLI_H
+#define CLI_H
+
+#include <jansson.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "parlor/parlor.h"
+
+enum { DONE = 0, FAILED = 1, MISUSED = 2 }; /* exit statuses */
+
+/* What the words of one command line came to. */
+typedef struct {
+    int64_t seed, games, threads, max_nodes, moves, place;
+    double seconds;
+    const char *seat, *only;
+    int json, trace, divide, all, spread, help;
+    int count; /* words that are no options */
+    char **words;
+} call;
+
+/* NUMBER: lo .. hi; SECONDS: more than 0; WORD: anything; CHOICE: one of choices. */
+typedef enum { FLAG, NUMBER, SECONDS, WORD, CHOICE } kind;
+
+typedef struct {
+    const char *name; /* NULL ends the list */
+    const char *arg;  /* what its value is called; NULL: it takes none */
+    const char *help;
+    const char *normal;  /* the value when it is not given, or NULL */
+    const char *choices; /* "a|b": values that completion offers */
+    size_t at;           /* where in a call it goes */
+    int64_t lo, hi;      /* of a NUMBER */
+    kind kind;
+} option;
+
+typedef struct {
+    const char *command, *says;
+} example;
+
+enum { EXAMPLES_MAX = 3, OPTIONS_MAX = 16 };
+
+typedef struct {
+    const char *name; /* NULL ends the list */
+    const char *words;
+    const char *summary;
+    const char *about;
+    const option *options;
+    int least, most; /* words it takes; most -1: any number */
+    example examples[EXAMPLES_MAX];
+    int (*run)(const call *c);
+} command;
+
+extern const command commands[];
+extern const option common_options[];
+
+int cmd_bench(const call *c);
+int cmd_check(const call *c);
+int cmd_completion(const call *c);
+int cmd_count(const call *c);
+int cmd_games(const call *c);
+int cmd_help(const call *c);
+int cmd_man(const call *c);
+int cmd_perft(const call *c);
+int cmd_play(const call *c);
+int cmd_playout(const call *c);
+int cmd_rules(const call *c);
+int cmd_show(const call *c);
+
+/* options.c: the command line. */
+
+const command *find_command(const char *name); /* or NULL, having said so */
+/* Option i of a command, its own before the common ones; NULL past the last. */
+const option *option_of(const command *c, int i);
+/* DONE with *out filled, or MISUSED, having said why. */
+int parse_call(const command *c, int argc, char **argv, call *out);
+int read_number(const char *text, int64_t lo, int64_t hi, int64_t *out); /* 0 or -1 */
+
+/* help.c */
+
+void help_all(FILE *out);
+void help_command(const command *c, FILE *out);
+/* "parlor play [OPTIONS] [GAME]", without the first word. */
+void help_synopsis(const command *c, char *buf, size_t n);
+
+/* say.c: sentences for people. */
+
+/* Print "parlor: sentence" on stderr; return the status. */
+int failed(const char *format, ...);
+int misused(const char *format, ...);
+/* Whether stdout is broken: a command that writes a lot asks as it goes. */
+int output_failed(void);
+/* Flush stdout and turn what became of it into an exit status. */
+int close_output(int status);
+void print_json(json_t *object); /* on one line; frees it */
+/* Shown only when stderr is a terminal, a few times a second at most. */
+void progress(const char *what, int64_t done, int64_t of);
+void progress_end(void);
+/* 123456789 as "123 M". */
+const char *short_number(double x, char buf[16]);
+
+/* table.c: columns of text, by libsmartcols. */
+
+typedef struct table table;
+/* "name|count>|about~": '>' is set to the right, '~' may be wrapped. */
+table *table_new(const char *columns);
+void table_row(table *t);
+void table_cell(table *t, const char *format, ...);
+int table_print(table *t); /* frees it; DONE or FAILED */
+void table_free(table *t);
+
+/* position.c: games, moves and seats by name. */
+
+const pl_game *open_game(const char *spec); /* or NULL, having said so */
+/* A legal move by name ("bet"), number ("#1", or "1" if no move is called so),
+ * or PL_ILLEGAL. */
+pl_move find_move(const pl_game *g, const void *s, const char *text);
+/* Play words from where the line stands; "any" is a move at random. */
+int play_words(pl_line *line, char **words, int n, uint64_t seed);
+int read_seat(const pl_game *g, const char *text, int *seat); /* DONE or MISUSED */
+const char *mover_name(int who, char buf[24]);                /* "chance", "seat 0" */
+json_t *json_mover(int who);
+json_t *json_move(const pl_game *g, const void *s, pl_move m);
+json_t *json_moves(const pl_game *g, const void *s); /* names of all legal ones */
+json_t *json_odds(const pl_game *g, const void *s);
+json_t *json_numbers(const double *x, int n);
+json_t *json_spec(const pl_game *g);
+json_t *json_position(const pl_game *g, const void *view, int seat);
+/* The position in lines, ending in a newline. */
+void print_position(const pl_game *g, const void *view);
+void print_moves(const pl_game *g, const void *s);
+void print_scores(const pl_game *g, const void *s);
+
+#endif

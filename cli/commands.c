@@ -1,0 +1,258 @@
+/* commands.c -- every command in one table: what it is called and takes, what
+ * it is for, an example, and the function that does it. */
+#include "cli.h"
+
+#define AT(field) .at = offsetof(call, field)
+#define INT64_TOP INT64_MAX
+
+const option common_options[] = {
+    {.name = "json", .kind = FLAG, AT(json), .help = "print JSON, one object on a line"},
+    {.name = "seed",
+     .arg = "S",
+     .normal = "1",
+     .kind = NUMBER,
+     .hi = INT64_TOP,
+     AT(seed),
+     .help = "where random numbers begin; the same seed gives the same output"},
+    {.name = "help", .kind = FLAG, AT(help), .help = "this text"},
+    {0},
+};
+
+static const option bench_options[] = {
+    {.name = "seconds",
+     .arg = "T",
+     .normal = "0.5",
+     .kind = SECONDS,
+     AT(seconds),
+     .help = "time for each measurement; the median of three is shown"},
+    {.name = "only",
+     .arg = "LOOP",
+     .choices = "rollout|table|perft|step",
+     .kind = CHOICE,
+     AT(only),
+     .help = "run one loop once and print the plies done, for a profiler"},
+    {.name = "moves",
+     .arg = "N",
+     .normal = "1000000",
+     .lo = 1,
+     .hi = 1000000000000,
+     .kind = NUMBER,
+     AT(moves),
+     .help = "with --only: stop after this many plies (perft: nodes)"},
+    {0},
+};
+
+static const option check_options[] = {
+    {.name = "all", .kind = FLAG, AT(all), .help = "every game in this build"},
+    {.name = "spread",
+     .kind = FLAG,
+     AT(spread),
+     .help = "each game also with every parameter at its least and its greatest"},
+    {.name = "games",
+     .arg = "N",
+     .normal = "0",
+     .hi = 1000000000,
+     .kind = NUMBER,
+     AT(games),
+     .help = "random games to play; 0: as many as go in about a second"},
+    {.name = "max-nodes",
+     .arg = "N",
+     .normal = "0",
+     .hi = INT32_MAX,
+     .kind = NUMBER,
+     AT(max_nodes),
+     .help = "enumerate trees up to this size; 0: the usual"},
+    {0},
+};
+
+static const option count_options[] = {
+    {.name = "max-nodes",
+     .arg = "N",
+     .normal = "5000000",
+     .lo = 1,
+     .hi = INT32_MAX,
+     .kind = NUMBER,
+     AT(max_nodes),
+     .help = "give up on trees larger than this"},
+    {0},
+};
+
+static const option perft_options[] = {
+    {.name = "divide", .kind = FLAG, AT(divide), .help = "split the last count by first move"},
+    {0},
+};
+
+static const option play_options[] = {
+    {.name = "seat",
+     .arg = "N",
+     .normal = "0",
+     .hi = PL_SEATS_MAX - 1,
+     .kind = NUMBER,
+     AT(place),
+     .help = "where you sit"},
+    {0},
+};
+
+static const option playout_options[] = {
+    {.name = "games",
+     .arg = "N",
+     .normal = "1000",
+     .lo = 1,
+     .hi = 1000000000000,
+     .kind = NUMBER,
+     AT(games),
+     .help = "how many games"},
+    {.name = "trace",
+     .kind = FLAG,
+     AT(trace),
+     .help = "print every game instead, as one JSON object on a line"},
+    {.name = "threads",
+     .arg = "K",
+     .normal = "1",
+     .lo = 1,
+     .hi = 256,
+     .kind = NUMBER,
+     AT(threads),
+     .help = "play on K threads; the result is the same for every K"},
+    {0},
+};
+
+static const option show_options[] = {
+    {.name = "seat",
+     .arg = "N|public|all",
+     .normal = "all",
+     .choices = "public|all",
+     .kind = WORD,
+     AT(seat),
+     .help = "whose view: a seat's, a spectator's, or the truth"},
+    {0},
+};
+
+const command commands[] = {
+    {.name = "games",
+     .words = "",
+     .summary = "list the games",
+     .about = "Lists the games in this build and the foreign names they also answer to.",
+     .examples = {{"parlor games", "the list"}},
+     .run = cmd_games},
+    {.name = "rules",
+     .words = "GAME",
+     .summary = "the rules, parameters and sizes of a game",
+     .about = "Tells the rules in words, the parameters with what they accept, and the facts of\n"
+              "the game: players, score range, bytes of a state, actions, longest game, and what\n"
+              "its observation tensor holds.",
+     .least = 1,
+     .most = 1,
+     .examples = {{"parlor rules kuhn", "Kuhn poker for two"},
+                  {"parlor rules 'kuhn(players=4)'", "the sizes with four players"}},
+     .run = cmd_rules},
+    {.name = "show",
+     .words = "GAME [MOVES...]",
+     .summary = "a position, as anybody sees it",
+     .about = "Plays the moves given, chance's included, and shows the position, who is to move,\n"
+              "the legal moves, and what each seat noticed of every move.  A move is given by its\n"
+              "name, or by its number with or without '#'; 'any' is a legal move at random.",
+     .options = show_options,
+     .least = 1,
+     .most = -1,
+     .examples = {{"parlor show kuhn K J pass", "the king and the jack are dealt, seat 0 passes"},
+                  {"parlor show kuhn K J --seat 1", "what the owner of the jack knows"}},
+     .run = cmd_show},
+    {.name = "perft",
+     .words = "GAME DEPTH [MOVES...]",
+     .summary = "count the lines of play",
+     .about = "Counts the lines of exactly 1, 2, ... DEPTH plies from the start, or from the\n"
+              "position after MOVES, with the last ply counted in bulk.",
+     .options = perft_options,
+     .least = 2,
+     .most = -1,
+     .examples = {{"parlor perft tictactoe 5", "15120 lines of five moves"},
+                  {"parlor perft connect4 4 --divide", "2401 lines, by first move"}},
+     .run = cmd_perft},
+    {.name = "count",
+     .words = "GAME",
+     .summary = "measure the whole tree of a small game",
+     .about = "Enumerates the game and counts histories, chance, decision and terminal nodes, and\n"
+              "the information sets of each seat; tells what each seat gets when all play at\n"
+              "random, and how far that is from an equilibrium (NashConv: what best answers\n"
+              "would gain, summed over seats).",
+     .options = count_options,
+     .least = 1,
+     .most = 1,
+     .examples = {{"parlor count kuhn", "58 histories, 12 information sets"},
+                  {"parlor count tictactoe --json", "the same facts for a program"}},
+     .run = cmd_count},
+    {.name = "playout",
+     .words = "GAME",
+     .summary = "play many games at random",
+     .about = "Plays games with every legal move equally likely and tells each seat's mean score\n"
+              "with its 95 % confidence interval, how often it was best alone, and how long the\n"
+              "games were.  Game i plays with stream i of the seed, whatever the threads.",
+     .options = playout_options,
+     .least = 1,
+     .most = 1,
+     .examples = {{"parlor playout leduc --games 100000 --seed 7", "statistics"},
+                  {"parlor playout kuhn --games 3 --trace", "every move of three games, as JSON"}},
+     .run = cmd_playout},
+    {.name = "check",
+     .words = "[GAME...]",
+     .summary = "try the laws that every game must keep",
+     .about = "Tries every law on random play and, where the tree is small, on all of it, and\n"
+              "tells how often each was tried.  A broken law is told with the seed and the\n"
+              "shortest line that shows it, and makes the exit status 1.",
+     .options = check_options,
+     .most = -1,
+     .examples = {{"parlor check 'kuhn(players=3)'", "one game"},
+                  {"parlor check --all", "every game"}},
+     .run = cmd_check},
+    {.name = "bench",
+     .words = "[GAME...]",
+     .summary = "measure how fast the games are",
+     .about = "Measures, in CPU time: random play through the stamped loops and through the\n"
+              "table, lines counted, and batch steps with view, mask, reward and done on one and\n"
+              "on two threads (the sum of what each thread does in a second of its own CPU\n"
+              "time); beside them what a peer does where it is known.  --only runs one loop for\n"
+              "a fixed amount of work and prints game, loop and plies.",
+     .options = bench_options,
+     .most = -1,
+     .examples = {{"parlor bench", "the usual games"},
+                  {"parlor bench kuhn --seconds 2", "one game, more exactly"},
+                  {"valgrind --tool=callgrind parlor bench kuhn --only rollout --moves 100000",
+                   "instructions, which noise does not touch"}},
+     .run = cmd_bench},
+    {.name = "play",
+     .words = "[GAME]",
+     .summary = "play against random opponents",
+     .about = "You against players who move at random, in the terminal; tictactoe if no game is\n"
+              "named.  You see what your seat may see and nothing more.  Type a move by name or\n"
+              "number, or one of: moves, view, hint, undo, help, quit.",
+     .options = play_options,
+     .most = 1,
+     .examples = {{"parlor play", "noughts and crosses"},
+                  {"parlor play 'kuhn(players=3)' --seat 1", "three at the table, you second"}},
+     .run = cmd_play},
+    {.name = "completion",
+     .words = "bash|zsh",
+     .summary = "print a completion script for the shell",
+     .about = "Prints a script that teaches the shell to complete parlor's commands, options and\n"
+              "games.",
+     .least = 1,
+     .most = 1,
+     .examples = {{"source <(parlor completion bash)", "for this shell"},
+                  {"parlor completion zsh > ~/.zfunc/_parlor", "for zsh, in a folder of fpath"}},
+     .run = cmd_completion},
+    {.name = "man",
+     .words = "",
+     .summary = "print the manual page as scdoc source",
+     .about = "Prints the source of the manual page parlor(1), for scdoc.",
+     .examples = {{"parlor man | scdoc > parlor.1", "the page itself"}},
+     .run = cmd_man},
+    {.name = "help",
+     .words = "[COMMAND]",
+     .summary = "list the commands, or explain one",
+     .about = "Without a command, lists them all.",
+     .most = 1,
+     .examples = {{"parlor help playout", "the same as parlor playout --help"}},
+     .run = cmd_help},
+    {0},
+};

@@ -1,0 +1,175 @@
+/* options.c -- from the words of a command line to a call, by getopt_long.
+ *
+ * What a command accepts is its row in commands.c; nothing here knows a single
+ * option by name. */
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+enum { FIRST = 256 }; /* getopt's value of option 0: past every letter */
+
+/* Levenshtein's distance (1965) between two short words. */
+static int distance(const char *a, const char *b)
+{
+    int row[40], m = (int)strlen(b);
+    if (m >= 40) return m;
+    for (int j = 0; j <= m; j++) row[j] = j;
+    for (int i = 1; *a; a++, i++) {
+        int corner = row[0];
+        row[0] = i;
+        for (int j = 1; j <= m; j++) {
+            int best = corner + (*a != b[j - 1]);
+            corner = row[j];
+            if (row[j] + 1 < best) best = row[j] + 1;
+            if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
+            row[j] = best;
+        }
+    }
+    return row[m];
+}
+
+/* Keep name in *best if it is nearer to word than what stands there. */
+static void nearer(const char *word, const char *name, const char **best, int *least)
+{
+    int d = distance(word, name);
+    if (d < *least && d <= 1 + (int)strlen(name) / 3) {
+        *least = d;
+        *best = name;
+    }
+}
+
+const command *find_command(const char *name)
+{
+    const char *near = NULL;
+    int least = 99;
+    for (const command *c = commands; c->name; c++) {
+        if (!strcmp(c->name, name)) return c;
+        nearer(name, c->name, &near, &least);
+    }
+    if (near) misused("there is no command '%.40s'; did you mean '%s'?", name, near);
+    else misused("there is no command '%.40s'; 'parlor help' lists them", name);
+    return NULL;
+}
+
+const option *option_of(const command *c, int i)
+{
+    int own = 0;
+    while (c->options && c->options[own].name) own++;
+    const option *o = i < own ? &c->options[i] : common_options;
+    for (int k = own; k < i && o->name; k++) o++;
+    return o->name ? o : NULL;
+}
+
+int read_number(const char *text, int64_t lo, int64_t hi, int64_t *out)
+{
+    char *end;
+    if (strspn(text, "0123456789") != strlen(text) || !*text) return -1;
+    errno = 0;
+    long long n = strtoll(text, &end, 10);
+    if (errno || *end || n < lo || n > hi) return -1;
+    *out = n;
+    return 0;
+}
+
+static int read_seconds(const char *text, double *out)
+{
+    char *end;
+    if (strspn(text, "0123456789.") != strlen(text) || !*text) return -1;
+    *out = strtod(text, &end);
+    return *end || !(*out >= 0.001 && *out <= 3600) ? -1 : 0;
+}
+
+/* Whether text is one of "a|b|c". */
+static int chosen(const char *choices, const char *text)
+{
+    size_t n = strlen(text), k;
+    for (; *choices; choices += k + (choices[k] == '|')) {
+        k = strcspn(choices, "|");
+        if (k == n && !memcmp(choices, text, n)) return 1;
+    }
+    return 0;
+}
+
+static int set(const option *o, const char *text, call *out)
+{
+    void *at = (char *)out + o->at;
+    switch (o->kind) {
+    case FLAG: *(int *)at = 1; return DONE;
+    case WORD: *(const char **)at = text; return DONE;
+    case CHOICE:
+        *(const char **)at = text;
+        if (chosen(o->choices, text)) return DONE;
+        return misused("--%s takes one of %s, not '%.40s'", o->name, o->choices, text);
+    case NUMBER:
+        if (!read_number(text, o->lo, o->hi, at)) return DONE;
+        return misused("--%s takes a whole number from %lld to %lld, not '%.40s'", o->name,
+                       (long long)o->lo, (long long)o->hi, text);
+    case SECONDS:
+        if (!read_seconds(text, at)) return DONE;
+        return misused("--%s takes seconds from 0.001 to 3600, not '%.40s'", o->name, text);
+    }
+    return DONE;
+}
+
+static int unknown(const command *c, const char *word)
+{
+    char name[40];
+    const char *near = NULL;
+    int least = 99;
+    if (word[0] == '-' && word[1] != '-')
+        return misused("%s has no option '%.40s'; see 'parlor %s --help'", c->name, word, c->name);
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
+    for (int i = 0; option_of(c, i); i++) nearer(name, option_of(c, i)->name, &near, &least);
+    if (near) return misused("%s has no option '--%s'; did you mean '--%s'?", c->name, name, near);
+    return misused("%s has no option '--%s'; see 'parlor %s --help'", c->name, name, c->name);
+}
+
+/* getopt met something it does not like; val is the option, or 0. */
+static int complaint(const command *c, int found, int val, const char *word)
+{
+    if (val < FIRST) return unknown(c, word);
+    const option *o = option_of(c, val - FIRST);
+    if (found == ':') return misused("--%s needs a value: --%s %s", o->name, o->name, o->arg);
+    return misused("--%s takes no value", o->name);
+}
+
+static void describe(const command *c, struct option *out)
+{
+    int i = 0;
+    for (const option *o; i < OPTIONS_MAX && (o = option_of(c, i)); i++)
+        out[i] =
+            (struct option){o->name, o->arg ? required_argument : no_argument, NULL, FIRST + i};
+    out[i] = (struct option){0};
+}
+
+static int count_words(const command *c, const call *out)
+{
+    char synopsis[160];
+    if (out->help || (out->count >= c->least && (c->most < 0 || out->count <= c->most)))
+        return DONE;
+    help_synopsis(c, synopsis, sizeof synopsis);
+    return misused("%s takes %s words than that: parlor %s", c->name,
+                   out->count < c->least ? "more" : "fewer", synopsis);
+}
+
+int parse_call(const command *c, int argc, char **argv, call *out)
+{
+    struct option list[OPTIONS_MAX + 1];
+    int found, status = DONE;
+    describe(c, list);
+    *out = (call){0};
+    for (int i = 0; option_of(c, i); i++)
+        if (option_of(c, i)->normal) set(option_of(c, i), option_of(c, i)->normal, out);
+    opterr = 0;
+    for (optind = 1; !status && (found = getopt_long(argc, argv, ":h", list, NULL)) != -1;) {
+        if (found == 'h') out->help = 1;
+        else if (found < FIRST) status = complaint(c, found, optopt, argv[optind - 1]);
+        else status = set(option_of(c, found - FIRST), optarg, out);
+    }
+    out->count = argc - optind;
+    out->words = argv + optind;
+    return status ? status : count_words(c, out);
+}

@@ -1,0 +1,226 @@
+/* play.c -- parlor play: you against players who move at random.
+ *
+ * Only the view of your seat is ever printed; the truth stays in the line. */
+#include <string.h>
+
+#include "play.h"
+
+typedef struct {
+    const pl_game *game;
+    pl_line *line;
+    input *in;
+    pl_rng rng, hints; /* hints have their own: asking for one changes nothing */
+    int seat, told;    /* told: plies that you have been told of */
+    int json;
+} sitting;
+
+enum { ASK, MOVED, LEFT }; /* what became of a line that was typed */
+
+static void current_view(const sitting *t, pl_state *view)
+{
+    pl_line_view(t->line, pl_line_plies(t->line), t->seat, view);
+}
+
+/* Let chance and the others move until it is your turn, or over; 0 or -1. */
+static int others_move(sitting *t)
+{
+    for (int who; (who = pl_line_turn(t->line)) != t->seat && who != PL_OVER;) {
+        const void *s = pl_line_state(t->line, pl_line_plies(t->line));
+        if (pl_line_forward(t->line, pl_any(t->game, s, &t->rng))) return -1;
+    }
+    return 0;
+}
+
+/* What you noticed of ply i, spelt with what you knew then; 0 if nothing. */
+static int say_noticed(const sitting *t, int i, char *buf, size_t n)
+{
+    pl_state before;
+    pl_move code = pl_line_seen(t->line, i, t->seat);
+    if (code == PL_NOTHING || pl_line_mover(t->line, i) == t->seat) return 0;
+    pl_line_view(t->line, i, t->seat, &before);
+    pl_say(t->game, &before, code, buf, n);
+    return 1;
+}
+
+static void tell_noticed(sitting *t)
+{
+    char name[PL_NAME_MAX], who[24];
+    for (; t->told < pl_line_plies(t->line); t->told++)
+        if (say_noticed(t, t->told, name, sizeof name))
+            printf("%s: %s\n", mover_name(pl_line_mover(t->line, t->told), who), name);
+}
+
+static json_t *json_noticed(sitting *t)
+{
+    char name[PL_NAME_MAX];
+    json_t *list = json_array();
+    for (; t->told < pl_line_plies(t->line); t->told++)
+        if (say_noticed(t, t->told, name, sizeof name))
+            json_array_append_new(list, json_pack("{s:o,s:s}", "mover",
+                                                  json_mover(pl_line_mover(t->line, t->told)),
+                                                  "noticed", name));
+    return list;
+}
+
+static void tell_position(sitting *t)
+{
+    pl_state view;
+    current_view(t, &view);
+    if (t->json) {
+        print_json(json_pack("{s:s,s:i,s:o,s:o}", "event", "position", "seat", t->seat, "noticed",
+                             json_noticed(t), "position", json_position(t->game, &view, t->seat)));
+        return;
+    }
+    tell_noticed(t);
+    print_position(t->game, &view);
+}
+
+static void tell_moves(const sitting *t)
+{
+    pl_state view;
+    current_view(t, &view);
+    if (t->json)
+        print_json(json_pack("{s:s,s:o}", "event", "moves", "moves", json_moves(t->game, &view)));
+    else print_moves(t->game, &view);
+}
+
+static void tell(const sitting *t, const char *event, const char *text)
+{
+    if (t->json) print_json(json_pack("{s:s,s:s}", "event", event, "text", text));
+    else puts(text);
+}
+
+/* Back to the decision before this one; nothing changes if there is none. */
+static void take_back(sitting *t)
+{
+    int i = pl_line_plies(t->line) - 1;
+    while (i >= 0 && pl_line_mover(t->line, i) != t->seat) i--;
+    if (i < 0) {
+        tell(t, "error", "This is your first decision: there is nothing to take back.");
+        return;
+    }
+    while (pl_line_plies(t->line) > i) pl_line_backward(t->line);
+    t->told = i;
+    tell(t, "undo", "Back to your decision before this one.");
+    tell_position(t);
+}
+
+static int move_by_name(sitting *t, const char *text)
+{
+    char message[160];
+    pl_state view;
+    current_view(t, &view);
+    pl_move m = find_move(t->game, &view, text);
+    if (m != PL_ILLEGAL && pl_line_forward(t->line, m) == 0) return MOVED;
+    snprintf(message, sizeof message, "'%.40s' is no legal move here; 'moves' lists them.", text);
+    tell(t, "error", message);
+    return ASK;
+}
+
+static int obey(sitting *t, const char *text)
+{
+    if (!strcmp(text, "quit")) return LEFT;
+    if (!strcmp(text, "undo")) take_back(t);
+    else if (!strcmp(text, "hint")) give_hint(t->line, t->seat, &t->hints, t->json);
+    else if (!strcmp(text, "moves")) tell_moves(t);
+    else if (!strcmp(text, "view")) tell_position(t);
+    else if (!strcmp(text, "help"))
+        tell(t, "help",
+             "A move by its name or number, or:\n"
+             "  moves  your legal moves      view   the position again\n"
+             "  hint   what random play says of each move\n"
+             "  undo   back to your decision before this one\n"
+             "  quit   leave the game");
+    else if (*text) return move_by_name(t, text);
+    return ASK;
+}
+
+/* "Your move (pass, bet)> ", with the names if they are few. */
+static void make_prompt(const sitting *t, char *buf, size_t n)
+{
+    pl_state view;
+    pl_move list[PL_MOVES_MAX];
+    current_view(t, &view);
+    int count = t->game->moves(&view, list);
+    size_t used = (size_t)snprintf(buf, n, "Your move%s", count <= 9 ? " (" : "");
+    for (int i = 0; i < count && count <= 9; i++) {
+        char name[PL_NAME_MAX];
+        pl_say(t->game, &view, list[i], name, sizeof name);
+        used += (size_t)snprintf(buf + used, n - used, "%s%s", i ? ", " : "", name);
+    }
+    snprintf(buf + used, n - used, count <= 9 ? ")> " : "> ");
+}
+
+/* Ask until you move or leave. */
+static int decide(sitting *t)
+{
+    char prompt[10 * PL_NAME_MAX + 32] = "";
+    int got = ASK;
+    tell_position(t);
+    while (got == ASK && !output_failed()) {
+        if (!t->json) make_prompt(t, prompt, sizeof prompt);
+        const char *text = input_line(t->in, prompt);
+        got = text ? obey(t, text) : LEFT;
+        if (!text && !t->json) putchar('\n');
+    }
+    return got;
+}
+
+static void tell_end(sitting *t)
+{
+    const void *s = pl_line_state(t->line, pl_line_plies(t->line));
+    double score[PL_SEATS_MAX];
+    tell_position(t);
+    t->game->score(s, score);
+    if (t->json)
+        print_json(json_pack("{s:s,s:o}", "event", "end", "scores",
+                             json_numbers(score, t->game->players)));
+    else {
+        puts("The game is over.");
+        print_scores(t->game, s);
+    }
+}
+
+static int sit(sitting *t)
+{
+    int got = MOVED;
+    if (!t->json)
+        printf("%s.\nYou are seat %d of %d; the others move at random.\n"
+               "Type a move, or: moves, view, hint, undo, help, quit.\n\n",
+               t->game->about, t->seat, (int)t->game->players);
+    while (got == MOVED) {
+        if (others_move(t)) return failed("out of memory");
+        if (pl_line_turn(t->line) == PL_OVER) {
+            tell_end(t);
+            return DONE;
+        }
+        got = decide(t);
+    }
+    tell(t, "quit", "You left the game.");
+    return DONE;
+}
+
+static int play_game(const pl_game *g, const call *c)
+{
+    sitting t = {.game = g, .seat = (int)c->place, .json = c->json};
+    if (c->place >= g->players)
+        return misused("--seat takes 0..%d in this game, not '%lld'", (int)g->players - 1,
+                       (long long)c->place);
+    pl_seed(&t.rng, (uint64_t)c->seed);
+    pl_split(&t.rng, 1, &t.hints);
+    t.line = pl_line_new(g);
+    t.in = input_new();
+    int status = t.line && t.in ? sit(&t) : failed("out of memory");
+    input_free(t.in);
+    pl_line_free(t.line);
+    return status;
+}
+
+int cmd_play(const call *c)
+{
+    const pl_game *g = open_game(c->count ? c->words[0] : "tictactoe");
+    if (!g) return MISUSED;
+    int status = play_game(g, c);
+    pl_close(g);
+    return status;
+}

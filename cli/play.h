@@ -1,0 +1,17 @@
+/* play.h -- what the files of parlor play share. */
+#ifndef PLAY_H
+#define PLAY_H
+
+#include "cli.h"
+
+/* What random play after each of the seat's legal moves is worth; 0 or FAILED. */
+int give_hint(const pl_line *line, int seat, pl_rng *r, int json);
+
+/* input.c: lines that somebody types, edited if it is at a terminal. */
+typedef struct input input;
+input *input_new(void); /* NULL: out of memory */
+void input_free(input *in);
+/* The next line without its end, or NULL when there are no more. */
+const char *input_line(input *in, const char *prompt);
+
+#endif

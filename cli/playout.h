@@ -1,0 +1,9 @@
+/* playout.h -- the two halves of parlor playout. */
+#ifndef PLAYOUT_H
+#define PLAYOUT_H
+
+#include "cli.h"
+
+int trace_games(const pl_game *g, const call *c);
+
+#endif

@@ -1,0 +1,182 @@
+/* position.c -- games, moves and seats by name; positions as text and JSON. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+const pl_game *open_game(const char *spec)
+{
+    pl_error err = {""};
+    const pl_game *g = pl_open(spec, &err);
+    if (!g) misused("%s", err.text);
+    return g;
+}
+
+pl_move find_move(const pl_game *g, const void *s, const char *text)
+{
+    char number[PL_NAME_MAX];
+    pl_move m = pl_parse(g, s, text);
+    if (m != PL_ILLEGAL || text[0] < '0' || text[0] > '9') return m;
+    snprintf(number, sizeof number, "#%s", text);
+    return strlen(text) + 1 < sizeof number ? pl_parse(g, s, number) : PL_ILLEGAL;
+}
+
+/* The first few legal moves, for the error that one is not among them. */
+static void some_moves(const pl_game *g, const void *s, char *buf, size_t n)
+{
+    pl_move list[PL_MOVES_MAX];
+    int count = g->moves(s, list);
+    size_t used = 0;
+    for (int i = 0; i < count && i < 12; i++) {
+        char name[PL_NAME_MAX];
+        pl_say(g, s, list[i], name, sizeof name);
+        if (used + strlen(name) + 8 > n) break;
+        used += (size_t)snprintf(buf + used, n - used, "%s%s", i ? ", " : "", name);
+    }
+    if (count > 12) snprintf(buf + used, n - used, ", ...");
+}
+
+static int not_legal(const pl_line *line, const char *word)
+{
+    const pl_game *g = pl_line_game(line);
+    char list[600] = "", who[24];
+    int turn = pl_line_turn(line), plies = pl_line_plies(line);
+    if (turn == PL_OVER)
+        return misused("the game is over after %d moves, so '%.40s' cannot be played", plies, word);
+    some_moves(g, pl_line_state(line, plies), list, sizeof list);
+    return misused("'%.40s' is no legal move of %s after %d moves; legal are %s", word,
+                   mover_name(turn, who), plies, list);
+}
+
+int play_words(pl_line *line, char **words, int n, uint64_t seed)
+{
+    const pl_game *g = pl_line_game(line);
+    pl_rng r;
+    pl_seed(&r, seed);
+    for (int i = 0; i < n; i++) {
+        const void *s = pl_line_state(line, pl_line_plies(line));
+        if (pl_line_turn(line) == PL_OVER) return not_legal(line, words[i]);
+        pl_move m = find_move(g, s, words[i]);
+        if (m == PL_ILLEGAL && !strcmp(words[i], "any")) m = pl_any(g, s, &r);
+        if (m == PL_ILLEGAL) return not_legal(line, words[i]);
+        if (pl_line_forward(line, m)) return failed("out of memory");
+    }
+    return DONE;
+}
+
+int read_seat(const pl_game *g, const char *text, int *seat)
+{
+    int64_t n;
+    *seat = PL_FULL;
+    if (!strcmp(text, "all")) return DONE;
+    *seat = PL_PUBLIC;
+    if (!strcmp(text, "public")) return DONE;
+    if (read_number(text, 0, g->players - 1, &n))
+        return misused("--seat takes 0..%d, public or all, not '%.40s'", g->players - 1, text);
+    *seat = (int)n;
+    return DONE;
+}
+
+const char *mover_name(int who, char buf[24])
+{
+    if (who == PL_CHANCE) return "chance";
+    if (who == PL_OVER) return "nobody";
+    if (who == PL_PUBLIC) return "public";
+    snprintf(buf, 24, "seat %d", who);
+    return buf;
+}
+
+json_t *json_mover(int who)
+{
+    if (who == PL_OVER) return json_null();
+    return who == PL_CHANCE ? json_string("chance") : json_integer(who);
+}
+
+json_t *json_move(const pl_game *g, const void *s, pl_move m)
+{
+    char name[PL_NAME_MAX];
+    if (m == PL_NOTHING) return json_null();
+    pl_say(g, s, m, name, sizeof name);
+    return json_string(name);
+}
+
+json_t *json_moves(const pl_game *g, const void *s)
+{
+    pl_move list[PL_MOVES_MAX];
+    json_t *out = json_array();
+    for (int i = 0, n = g->moves(s, list); i < n; i++)
+        json_array_append_new(out, json_move(g, s, list[i]));
+    return out;
+}
+
+json_t *json_odds(const pl_game *g, const void *s)
+{
+    pl_move list[PL_MOVES_MAX];
+    json_t *out = json_array();
+    for (int i = 0, n = g->moves(s, list); i < n; i++)
+        json_array_append_new(out, json_real(pl_odds(g, s, list[i])));
+    return out;
+}
+
+json_t *json_numbers(const double *x, int n)
+{
+    json_t *out = json_array();
+    for (int i = 0; i < n; i++) json_array_append_new(out, json_real(x[i]));
+    return out;
+}
+
+json_t *json_spec(const pl_game *g)
+{
+    char spec[PL_SPEC_MAX];
+    pl_spec(g, spec, sizeof spec);
+    return json_string(spec);
+}
+
+json_t *json_position(const pl_game *g, const void *view, int seat)
+{
+    int n = pl_json(g, view, seat, NULL, 0);
+    char *text = n < 0 ? NULL : malloc((size_t)n + 1);
+    if (!text) return NULL;
+    pl_json(g, view, seat, text, (size_t)n + 1);
+    json_t *out = json_loads(text, 0, NULL);
+    free(text);
+    return out;
+}
+
+void print_position(const pl_game *g, const void *view)
+{
+    int n = g->show(view, NULL, 0);
+    char *text = n < 0 ? NULL : malloc((size_t)n + 1);
+    if (!text) return;
+    g->show(view, text, (size_t)n + 1);
+    while (n > 0 && text[n - 1] == '\n') text[--n] = 0;
+    puts(text);
+    free(text);
+}
+
+/* Names with numbers, a few to a line; chance's outcomes with their odds. */
+void print_moves(const pl_game *g, const void *s)
+{
+    pl_move list[PL_MOVES_MAX];
+    int n = g->moves(s, list), width = 0;
+    for (int i = 0; i < n; i++) {
+        char name[PL_NAME_MAX], item[2 * PL_NAME_MAX];
+        pl_say(g, s, list[i], name, sizeof name);
+        int k = g->turn(s) == PL_CHANCE
+                    ? snprintf(item, sizeof item, "%s (#%d, %.4g)", name, (int)list[i],
+                               pl_odds(g, s, list[i]))
+                    : snprintf(item, sizeof item, "%s (#%d)", name, (int)list[i]);
+        if (width && width + 2 + k > 78) putchar('\n'), width = 0;
+        width += printf("%s%s", width ? "  " : "", item);
+    }
+    putchar('\n');
+}
+
+void print_scores(const pl_game *g, const void *s)
+{
+    double score[PL_SEATS_MAX];
+    g->score(s, score);
+    for (int i = 0; i < g->players; i++)
+        printf("%sseat %d: %g", i ? ", " : "Scores: ", i, score[i]);
+    putchar('\n');
+}

@@ -1,0 +1,100 @@
+/* say.c -- sentences for people: errors, progress, and the end of the output.
+ *
+ * A closed pipe or a full disk is noticed here, once, when the output is
+ * closed; a command that writes a lot asks output_failed() as it goes. */
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli.h"
+
+static void sentence(const char *format, va_list args)
+{
+    fputs("parlor: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+}
+
+int failed(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    progress_end();
+    sentence(format, args);
+    va_end(args);
+    return FAILED;
+}
+
+int misused(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    sentence(format, args);
+    va_end(args);
+    return MISUSED;
+}
+
+/* Why the first write failed that was noticed. */
+static int output_errno;
+
+int output_failed(void)
+{
+    if (!ferror(stdout)) return 0;
+    if (!output_errno) output_errno = errno ? errno : EIO;
+    return 1;
+}
+
+int close_output(int status)
+{
+    int broken = output_failed();
+    if (fclose(stdout) && !broken) {
+        output_errno = errno;
+        broken = 1;
+    }
+    if (!broken) return status;
+    return failed("the output could not be written: %s", strerror(output_errno));
+}
+
+void print_json(json_t *object)
+{
+    if (object && json_dumpf(object, stdout, JSON_COMPACT) == 0) putchar('\n');
+    json_decref(object);
+}
+
+/* Whether a line of progress stands on the terminal. */
+static int on_screen;
+
+void progress(const char *what, int64_t done, int64_t of)
+{
+    static double last;
+    struct timespec t;
+    if (!isatty(STDERR_FILENO)) return;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    double now = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    if (last == 0) last = now;
+    if (now - last < 0.2) return;
+    last = now;
+    on_screen = 1;
+    fprintf(stderr, "\r\033[K%.60s: %lld of %lld", what, (long long)done, (long long)of);
+    fflush(stderr);
+}
+
+void progress_end(void)
+{
+    if (!on_screen) return;
+    fputs("\r\033[K", stderr);
+    on_screen = 0;
+}
+
+const char *short_number(double x, char buf[16])
+{
+    static const char units[] = " kMGT";
+    int u = 0;
+    for (; x >= 999.5 && units[u + 1]; u++) x /= 1000;
+    int digits = u == 0 || x >= 99.95 ? 0 : x >= 9.995 ? 1 : 2;
+    if (u == 0) snprintf(buf, 16, "%.0f", x);
+    else snprintf(buf, 16, "%.*f %c", digits, x, units[u]);
+    return buf;
+}
