@@ -100,6 +100,13 @@ static void check_node(const pl_tree *t, int32_t node)
     assert_memory_equal(&here, &there, (size_t)g->state_size);
 }
 
+static int32_t plies_to(const pl_tree *t, int32_t node)
+{
+    int32_t plies = 0;
+    while ((node = t->parent[node]) >= 0) plies++;
+    return plies;
+}
+
 static void trees_are_what_the_rules_say(void **unused)
 {
     static const char *const specs[] = {"rps", "kuhn", "kuhn(players=3,start=-1)", "leduc",
@@ -107,7 +114,7 @@ static void trees_are_what_the_rules_say(void **unused)
     (void)unused;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
         pl_tree *t = grown(specs[i]);
-        int32_t ends = 0, infos = 0;
+        int32_t ends = 0, infos = 0, depth = 0;
         assert_int_equal(t->parent[0], -1);
         assert_int_equal(t->first[0], 1);
         assert_int_equal(t->first[t->nodes], t->nodes);
@@ -115,7 +122,9 @@ static void trees_are_what_the_rules_say(void **unused)
             check_children(t, n);
             check_node(t, n);
             ends += t->turn[n] == PL_OVER;
+            if (plies_to(t, n) > depth) depth = plies_to(t, n);
         }
+        assert_int_equal(depth, t->depth);
         for (int k = 0; k < t->game->players; k++) infos += t->infos_of[k];
         assert_int_equal(ends, t->ends);
         assert_int_equal(infos, t->infos);
@@ -251,8 +260,32 @@ static void limits_are_kept(void **unused)
     pl_close(g);
 }
 
-/* Faulty games end in a sentence, not in a crash. */
-static const pl_game *sound;
+static const pl_game *sound; /* what the games below are made from */
+
+static void generous_score(const void *s, double *out)
+{
+    sound->score(s, out);
+    for (int k = 0; k < sound->players; k++) out[k] += 1 + k;
+}
+
+/* A present to every seat at every end changes nobody's choices. */
+static void sums_need_not_be_zero(void **unused)
+{
+    double policy[64], plain, generous;
+    pl_error err;
+    pl_tree *t = grown("kuhn");
+    pl_game g = *t->game;
+    (void)unused;
+    sound = t->game;
+    g.score = generous_score;
+    pl_tree *other = pl_tree_new(&g, 1000, &err);
+    some_policy(t, 3, policy);
+    assert_int_equal(pl_tree_nashconv(t, policy, &plain), 0);
+    assert_int_equal(pl_tree_nashconv(other, policy, &generous), 0);
+    near(plain, generous);
+    pl_tree_free(other);
+    fell(t);
+}
 
 /* What seat 1 may do depends on more than it sees. */
 static int moves_by_secret(const void *s, pl_move *out)
@@ -278,6 +311,7 @@ static void expect_fault(pl_game faulty, const char *words)
     assert_non_null(strstr(err.text, words));
 }
 
+/* In a sentence, not in a crash. */
 static void faulty_games_are_refused(void **unused)
 {
     double policy[64], value;
@@ -311,6 +345,7 @@ int main(void)
         cmocka_unit_test(best_answers_are_the_best),
         cmocka_unit_test(games_in_the_open_have_best_answers),
         cmocka_unit_test(limits_are_kept),
+        cmocka_unit_test(sums_need_not_be_zero),
         cmocka_unit_test(faulty_games_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
