@@ -1,4 +1,5 @@
-# The front door.  Meson and Ninja do the work, in build/.
+# The front door.  Meson and Ninja do the work, in build/; scripts/test makes
+# builds of its own.
 PREFIX ?= /usr/local
 DESTDIR ?=
 JOBS ?= 2
@@ -8,7 +9,8 @@ all: build/build.ninja
 	ninja -C build -j $(JOBS)
 
 build/build.ninja:
-	$(MESON) setup build --prefix=$(abspath $(PREFIX)) --libdir=lib
+	$(MESON) setup build --prefix=$(abspath $(PREFIX)) --libdir=lib -Dtests=disabled
+	@echo $(abspath $(PREFIX)) >build/prefix
 
 play: setup-build
 	@$(MAKE) --no-print-directory all
@@ -25,7 +27,9 @@ fmt:
 	@scripts/format
 
 install: build/build.ninja
-	$(MESON) configure build -Dprefix=$(abspath $(PREFIX))
+	@echo $(abspath $(PREFIX)) | cmp -s - build/prefix || { \
+	  $(MESON) configure build -Dprefix=$(abspath $(PREFIX)) && \
+	  echo $(abspath $(PREFIX)) >build/prefix; }
 	ninja -C build -j $(JOBS)
 	DESTDIR=$(DESTDIR) $(MESON) install -C build --no-rebuild
 
