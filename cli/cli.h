@@ -98,6 +98,8 @@ int output_failed(void);
 /* Flush stdout and turn what became of it into an exit status. */
 int close_output(int status);
 void print_json(json_t *object); /* on one line; frees it */
+/* What write() writes, as it is or as {"text":...}. */
+int print_text(void (*write)(FILE *out), int json);
 /* Shown only when stderr is a terminal, a few times a second at most. */
 void progress(const char *what, int64_t done, int64_t of);
 void progress_end(void);

@@ -78,12 +78,16 @@ static const char *edited_line(input *in)
     return in->line;
 }
 
+/* What comes through a pipe is not on the screen, so it is repeated after the
+ * prompt. */
 static const char *plain_line(input *in)
 {
     fputs(in->prompt, stdout);
     fflush(stdout);
     if (!fgets(in->line, sizeof in->line, stdin)) return NULL;
     if (!strchr(in->line, '\n') && !feof(stdin)) skip_line();
+    if (*in->prompt && !isatty(STDIN_FILENO))
+        printf("%.*s\n", (int)strcspn(in->line, "\n"), in->line);
     return in->line;
 }
 

@@ -4,87 +4,87 @@
 #include "cli.h"
 
 /* Text in which nothing is markup. */
-static void plain(const char *text)
+static void plain(const char *text, FILE *out)
 {
     for (; *text; text++) {
-        if (strchr("\\*_#<>[]~`.'", *text)) putchar('\\');
-        putchar(*text);
+        if (strchr("\\*_#<>[]~`.'", *text)) fputc('\\', out);
+        fputc(*text, out);
     }
 }
 
-static void heading(const char *text)
+static void heading(const char *text, FILE *out)
 {
-    printf("\n# %s\n\n", text);
+    fprintf(out, "\n# %s\n\n", text);
 }
 
-static void man_option(const option *o)
+static void man_option(const option *o, FILE *out)
 {
-    printf("*--%s*", o->name);
+    fprintf(out, "*--%s*", o->name);
     if (o->arg) {
-        fputs(" _", stdout);
-        plain(o->arg);
-        putchar('_');
+        fputs(" _", out);
+        plain(o->arg, out);
+        fputc('_', out);
     }
-    fputs("\n\t", stdout);
-    plain(o->help);
+    fputs("\n\t", out);
+    plain(o->help, out);
     if (o->kind == CHOICE) {
-        fputs(" (", stdout);
-        plain(o->choices);
-        putchar(')');
+        fputs(" (", out);
+        plain(o->choices, out);
+        fputc(')', out);
     }
     if (o->normal) {
-        fputs(" (default ", stdout);
-        plain(o->normal);
-        putchar(')');
+        fputs(" (default ", out);
+        plain(o->normal, out);
+        fputc(')', out);
     }
-    fputs("\n\n", stdout);
+    fputs("\n\n", out);
 }
 
-static void man_command(const command *c)
+static void man_command(const command *c, FILE *out)
 {
     char synopsis[160];
     help_synopsis(c, synopsis, sizeof synopsis);
-    printf("\n## parlor %s\n\n", synopsis); /* in a heading nothing is markup */
-    plain(c->about);
-    puts("\n");
-    for (const option *o = c->options; o && o->name; o++) man_option(o);
+    fprintf(out, "\n## parlor %s\n\n", synopsis); /* in a heading nothing is markup */
+    plain(c->about, out);
+    fputs("\n\n", out);
+    for (const option *o = c->options; o && o->name; o++) man_option(o, out);
 }
 
-static void man_examples(void)
+static void man_examples(FILE *out)
 {
     for (const command *c = commands; c->name; c++)
         for (int i = 0; i < EXAMPLES_MAX && c->examples[i].command; i++) {
-            plain(c->examples[i].command);
-            fputs("\n\t", stdout);
-            plain(c->examples[i].says);
-            fputs("\n\n", stdout);
+            plain(c->examples[i].command, out);
+            fputs("\n\t", out);
+            plain(c->examples[i].says, out);
+            fputs("\n\n", out);
         }
 }
 
-static void man_page(void)
+static void man_page(FILE *out)
 {
-    puts("parlor(1)");
-    heading("NAME");
-    puts("parlor - turn-based games: rules, play, laws and speed");
-    heading("SYNOPSIS");
-    puts("*parlor* _COMMAND_ \\[_OPTIONS_\\]++\n*parlor* --help | --version");
-    heading("DESCRIPTION");
-    puts("A game is written _name_ or _name(key=value,...)_, in quotes: 'kuhn(players=3)'.\n"
-         "Results go to standard output, and sentences about trouble to standard error.");
-    heading("OPTIONS OF EVERY COMMAND");
-    for (const option *o = common_options; o->name; o++) man_option(o);
-    heading("COMMANDS");
-    for (const command *c = commands; c->name; c++) man_command(c);
-    heading("EXIT STATUS");
-    puts("0: done.  1: it failed: a broken law, a tree too large, an output that cannot be\n"
-         "written.  2: the command line was wrong.");
-    heading("EXAMPLES");
-    man_examples();
+    fputs("parlor(1)\n", out);
+    heading("NAME", out);
+    fputs("parlor - turn-based games: rules, play, laws and speed\n", out);
+    heading("SYNOPSIS", out);
+    fputs("*parlor* _COMMAND_ \\[_OPTIONS_\\]++\n*parlor* --help | --version\n", out);
+    heading("DESCRIPTION", out);
+    fputs("A game is written _name_ or _name(key=value,...)_, in quotes: 'kuhn(players=3)'.\n"
+          "Results go to standard output, and sentences about trouble to standard error.\n",
+          out);
+    heading("OPTIONS OF EVERY COMMAND", out);
+    for (const option *o = common_options; o->name; o++) man_option(o, out);
+    heading("COMMANDS", out);
+    for (const command *c = commands; c->name; c++) man_command(c, out);
+    heading("EXIT STATUS", out);
+    fputs("0: done.  1: it failed: a broken law, a tree too large, an output that cannot be\n"
+          "written.  2: the command line was wrong.\n",
+          out);
+    heading("EXAMPLES", out);
+    man_examples(out);
 }
 
 int cmd_man(const call *c)
 {
-    if (c->json) return misused("the manual page has no JSON; 'parlor help --json' has the facts");
-    man_page();
-    return DONE;
+    return print_text(man_page, c->json);
 }

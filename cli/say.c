@@ -4,6 +4,7 @@
  * closed; a command that writes a lot asks output_failed() as it goes. */
 #include <errno.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -61,6 +62,19 @@ void print_json(json_t *object)
 {
     if (object && json_dumpf(object, stdout, JSON_COMPACT) == 0) putchar('\n');
     json_decref(object);
+}
+
+int print_text(void (*write)(FILE *out), int json)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = json ? open_memstream(&text, &size) : stdout;
+    if (!out) return failed("out of memory");
+    write(out);
+    if (!json) return DONE;
+    if (fclose(out) == 0) print_json(json_pack("{s:s}", "text", text));
+    free(text);
+    return DONE;
 }
 
 /* Whether a line of progress stands on the terminal. */
