@@ -59,7 +59,7 @@ static void completion_bash(FILE *out)
           "    local words games='",
           out);
     print_games(out);
-    fputs("'\n    if ((COMP_CWORD == 1)); then\n        words='", stdout);
+    fputs("'\n    if ((COMP_CWORD == 1)); then\n        words='", out);
     print_commands(out);
     fputs("--help --version'\n    else\n    case ${COMP_WORDS[1]}:$before in\n", out);
     bash_values(out);

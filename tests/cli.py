@@ -1,0 +1,272 @@
+"""cli -- the parlor command from outside: what it prints, and how it fails."""
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+from cli_common import ENV, PARLOR, TIMEOUT, check, fails, finish, objects, run, skip, works
+
+COMMANDS = ["games", "rules", "show", "perft", "count", "playout", "check", "bench", "play",
+            "completion", "man", "help"]
+
+
+def help_and_version():
+    listed = works("help", has=COMMANDS)
+    check(run("--help").stdout == listed and run("-h").stdout == listed, "--help is the same list")
+    for name in COMMANDS:
+        text = works(name, "--help", has=["Usage: parlor " + name, "Example", "--json", "--seed"])
+        check(run("help", name).stdout == text, "parlor help %s is the same text" % name)
+    works("--version", has=["parlor 0."])
+    described = objects("help", "--json")[0].get("commands", [])
+    check([c["name"] for c in described] == COMMANDS, "help --json names every command", described)
+
+
+def games_and_rules():
+    works("games", has=["kuhn_poker", "connect4", "tictactoe"])
+    games = objects("games", "--json")[0].get("games", [])
+    check(len(games) >= 7, "there are at least seven games", games)
+    for game in games:
+        works("rules", game["name"], has=[game["spec"], "Players:", "bytes", "Longest game:"])
+        for alias in game["aliases"]:
+            facts = objects("rules", alias, "--json")[0]
+            check(facts.get("name") == game["name"], "%s is %s" % (alias, game["name"]), facts)
+    four = objects("rules", "kuhn(players=4)", "--json")[0]
+    check(four.get("players") == 4 and four.get("spec") == "kuhn(players=4,start=0)" and
+          four["parameters"][0]["accepts"] == "2..10" and four["scores"] == [-2, 6],
+          "rules tell the facts of the instance", four)
+    size = sum(math.prod(p["shape"]) for p in four.get("tensor", []))
+    check(size == four.get("tensor_bytes"), "the tensor's parts add up to its size", four)
+
+
+def showing():
+    works("show", "kuhn", has=["To move: chance", "K (#2, 0.3333)"])
+    text = works("show", "kuhn", "K", "J", "pass", has=["KJ p", "To move: seat 1", "bet (#1)"])
+    check(run("show", "kuhn", "2", "#0", "0").stdout == text, "moves go by number as well")
+    works("show", "kuhn", "K", "J", "bet", "bet", has=["The game is over.", "seat 0: 2, seat 1: -2"])
+    seen = works("show", "kuhn", "K", "J", "--seat", "1", has=["?J"])
+    check("K" not in seen.replace("Kuhn", ""), "a seat does not see the other's card", seen)
+    public = works("show", "kuhn", "K", "J", "--seat", "public", has=["??"])
+    check("J" not in public and "K" not in public, "a spectator sees no card", public)
+    truth = objects("show", "kuhn", "K", "J", "pass", "--json")[0]
+    check(truth.get("plies") and truth["plies"][0] ==
+          {"mover": "chance", "move": "K", "noticed": ["K", "?"], "public": "?"} and
+          truth["position"]["legal"] == ["pass", "bet"], "show --json tells it all", truth)
+    view = objects("show", "kuhn", "K", "J", "--json", "--seat", "0")[0]
+    check("J" not in json.dumps(view), "show --json --seat 0 hides the other's card", view)
+    drawn = {run("show", "kuhn", "any", "any", "--seed", str(s)).stdout for s in range(40)}
+    check(len(drawn) == 6, "'any' is drawn by the seed: all six deals come up", len(drawn))
+    fails(2, "show", "kuhn", "K", "K", says="legal are J, Q")
+    fails(2, "show", "kuhn", "K", "J", "pass", "pass", "bet", says="the game is over")
+    fails(2, "show", "kuhn", "--seat", "2", says="0..1, public or all")
+    fails(2, "show", "kuhn", "--seat", "-1", says="0..1, public or all")
+
+
+def counting():
+    rows = objects("perft", "tictactoe", "9", "--json")[0].get("perft", [])
+    check([r["lines"] for r in rows] == [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872],
+          "the lines of noughts and crosses", rows)
+    works("perft", "tictactoe", "5", has=["15120"])
+    works("perft", "connect4", "4", "--divide", has=["2401", "343"])
+    divided = objects("perft", "kuhn", "3", "--divide", "--json")[0]
+    check(divided.get("divide") == {"J": 4, "Q": 4, "K": 4} and divided.get("lines") == 12,
+          "perft --divide of kuhn", divided)
+    after = objects("perft", "kuhn", "1", "K", "J", "pass", "--json")[0]
+    check(after.get("perft", [{}])[0].get("lines") == 2, "perft from a later position", after)
+    works("count", "kuhn", has=["58", "12", "0.916666666667", "0.125"])
+    kuhn = objects("count", "kuhn", "--json")[0]
+    check([kuhn.get(k) for k in ("histories", "chance", "decisions", "terminals", "depth",
+                                 "information_sets", "information_sets_of")] ==
+          [58, 4, 24, 30, 5, 12, [6, 6]], "the tree of kuhn", kuhn)
+    leduc = objects("count", "leduc", "--json")[0]
+    check(leduc.get("information_sets") == 936 and
+          abs(leduc.get("uniform_nashconv", 0) - 4.747222222222222) < 1e-9, "the tree of leduc",
+          leduc)
+    fails(1, "count", "connect4", "--max-nodes", "1000", says="more than the 1000")
+    for bad in ("0", "x", "3x", "1001", "99999999999999999999", ""):
+        fails(2, "perft", "kuhn", bad, says="DEPTH is a whole number")
+    fails(2, "perft", "kuhn", "-1", says="no option '-1'")
+    fails(2, "perft", "kuhn", "--", "-1", says="DEPTH is a whole number")
+    fails(2, "perft", "kuhn", says="more words")
+
+
+def statistics():
+    works("playout", "kuhn", has=["1000 random games, seed 1", "95 % CONFIDENCE", "Plies a game"])
+    for game in ("kuhn", "connect4", "leduc", "mnk(m=5,n=4,k=3)"):
+        base = ["playout", game, "--games", "3000", "--seed", "7"]
+        for more in ([], ["--json"], ["--trace"]):
+            one = run(*base, *more).stdout
+            same = all(run(*base, *more, "--threads", k).stdout == one for k in ("2", "3", "7"))
+            check(one and same, "%s %s is the same on 1, 2, 3 and 7 threads" %
+                  (game, " ".join(more)))
+    check(run("playout", "kuhn", "--seed", "1").stdout != run("playout", "kuhn", "--seed", "2").stdout,
+          "another seed gives other games")
+    check(run("playout", "kuhn", "--json").stdout == run("playout", "kuhn", "--json", "--seed", "1").stdout,
+          "the seed is 1 unless told")
+    few = objects("playout", "kuhn", "--games", "1", "--json")[0]
+    check(few.get("games") == 1 and few["seats"][0]["half_width_95"] == 0, "one game", few)
+    many = objects("playout", "kuhn", "--games", "200000", "--json", "--threads", "2")[0]
+    seat = many.get("seats", [{}])[0]
+    check(abs(seat.get("mean", 9) - 0.125) < 2 * seat.get("half_width_95", 0) < 0.03,
+          "the mean of kuhn is near 1/8, which is exact", many)
+
+
+def traces():
+    games = objects("playout", "leduc", "--games", "200", "--seed", "3", "--trace")
+    check([g.get("index") for g in games] == list(range(200)), "one line a game, in order")
+    plies = [p for g in games for p in g.get("plies", [])]
+    check(all(p["move"] in p["legal"] for p in plies), "the move chosen is among the legal ones")
+    chance = [p for p in plies if p["mover"] == "chance"]
+    check(chance and all(abs(sum(p["odds"]) - 1) < 1e-12 and len(p["odds"]) == len(p["legal"])
+                         for p in chance), "chance has odds that sum to 1")
+    total = objects("playout", "leduc", "--games", "200", "--seed", "3", "--json")[0]
+    means = [sum(g["scores"][i] for g in games) / 200 for i in (0, 1)]
+    check([round(s["mean"], 12) for s in total.get("seats", [])] == [round(m, 12) for m in means],
+          "the statistics are those of the games traced", total)
+    lengths = [len(g["plies"]) for g in games]
+    check((total["plies"]["min"], total["plies"]["max"]) == (min(lengths), max(lengths)) and
+          abs(total["plies"]["mean"] * 200 - sum(lengths)) < 1e-9, "so are the lengths", total)
+    line = games[5]
+    replay = objects("show", line["game"], *[p["move"] for p in line["plies"]], "--json")[0]
+    check(replay.get("position", {}).get("scores") == line["scores"], "a trace replays in show",
+          replay)
+
+
+def laws():
+    works("check", "kuhn", "--games", "20", has=["kuhn(players=2,start=0)", "TRIED", "Lawful."])
+    report = objects("check", "kuhn", "rps", "--games", "10", "--json")
+    check(len(report) == 2 and all(r.get("lawful") for r in report), "two reports", report)
+    spread = objects("check", "rps", "--spread", "--games", "5", "--json")
+    check(len(spread) >= 1, "check --spread", spread)
+    fails(2, "check", says="needs a game, or --all")
+    fails(2, "check", "kuhn", "--all", says="not both")
+    fails(2, "check", "kuhn", "nim", says="there is no game 'nim'")
+
+
+def speeds():
+    works("bench", "kuhn", "--seconds", "0.001", has=["ROLLOUT/S", "kuhn", "OpenSpiel"])
+    bench = objects("bench", "tictactoe", "rps", "--seconds", "0.001", "--json")[0]
+    rows = bench.get("rows", [])
+    numbers = ["state_bytes", "rollout", "table", "perft", "perft_depth", "step", "step_2_threads",
+               "threads_ratio"]
+    check(len(rows) == 2 and all(r[k] > 0 for r in rows for k in numbers), "every figure is there",
+          rows)
+    check(rows and rows[0]["peer_moves"] == 5700000 and rows[1]["peer_moves"] is None,
+          "a peer's figure where there is one", rows)
+    for loop in ("rollout", "table", "perft", "step"):
+        one = works("bench", "kuhn", "--only", loop, "--moves", "5000", has=["kuhn %s " % loop])
+        plies = int(one.split()[-1]) if one else 0
+        check(5000 <= plies < 12000 and run("bench", "kuhn", "--only", loop, "--moves", "5000").stdout
+              == one, "--only %s does a fixed amount of work" % loop, one)
+    fails(2, "bench", "kuhn", "--only", "walk", says="rollout|table|perft|step")
+    for bad in ("0", "-1", "1s", "nan", "inf", ""):
+        fails(2, "bench", "kuhn", "--seconds", bad, says="--seconds takes seconds")
+
+
+def wrong_command_lines():
+    fails(2, says="a command is missing")
+    fails(2, "playot", says="did you mean 'playout'?")
+    fails(2, "xyzzyx", says="'parlor help' lists them")
+    fails(2, "help", "xyzzyx", says="there is no command")
+    fails(2, "--json", says="a command comes before its options")
+    fails(2, "games", "--jsn", says="did you mean '--json'?")
+    fails(2, "games", "--xyzzyx", says="see 'parlor games --help'")
+    fails(2, "games", "-x", says="no option '-x'")
+    fails(2, "games", "--json=3", says="--json takes no value")
+    fails(2, "games", "kuhn", says="fewer words")
+    fails(2, "rules", says="more words")
+    fails(2, "playout", "kuhn", "--games", says="--games needs a value")
+    fails(2, "completion", "fish", says="bash or zsh")
+    for option in ("--games", "--seed", "--threads"):
+        for bad in ("", "x", "12x", "-1", "1.5", " 1", "+1", "0x10", "99999999999999999999"):
+            fails(2, "playout", "kuhn", option, bad, says=option + " takes a whole number")
+    fails(2, "playout", "kuhn", "--games", "0", says="from 1 to")
+    fails(2, "playout", "kuhn", "--threads", "257", says="from 1 to 256")
+    for command in ("rules", "show", "count", "playout", "check", "bench", "play"):
+        fails(2, command, "nim", says="there is no game 'nim'; there are connect4")
+        fails(2, command, "kuhn(players=11)", says="players accepts 2..10, not '11'")
+        fails(2, command, "kuhn(colour=red)", says="no parameter 'colour'")
+        fails(2, command, "kuhn(", says="name(key=value,...)")
+    fails(2, "perft", "nim", "3", says="there is no game 'nim'")
+    fails(2, "play", "kuhn", "--seat", "2", says="0..1")
+
+
+def broken_output():
+    commands = [["games"], ["rules", "kuhn"], ["show", "kuhn", "K"], ["perft", "kuhn", "3"],
+                ["count", "kuhn"], ["playout", "kuhn"], ["playout", "kuhn", "--json"],
+                ["playout", "kuhn", "--games", "100000000", "--trace", "--threads", "2"],
+                ["check", "rps", "--games", "5"], ["bench", "rps", "--seconds", "0.001"],
+                ["play", "kuhn"], ["completion", "bash"], ["man"], ["help"], ["--version"]]
+    for words in commands:
+        if os.path.exists("/dev/full"):
+            with open("/dev/full", "w", encoding="ascii") as full:
+                r = subprocess.run([PARLOR, *words], stdin=subprocess.DEVNULL, stdout=full, text=True,
+                                   stderr=subprocess.PIPE, env=ENV, timeout=TIMEOUT, check=False)
+            check(r.returncode == 1 and r.stderr ==
+                  "parlor: the output could not be written: No space left on device\n",
+                  "full disk: " + " ".join(words), "%d %s" % (r.returncode, r.stderr))
+        ends = os.pipe()
+        os.close(ends[0])
+        r = subprocess.run([PARLOR, *words], stdin=subprocess.DEVNULL, stdout=ends[1], text=True,
+                           stderr=subprocess.PIPE, env=ENV, timeout=TIMEOUT, check=False)
+        os.close(ends[1])
+        check(r.returncode == 1 and r.stderr ==
+              "parlor: the output could not be written: Broken pipe\n",
+              "closed pipe: " + " ".join(words), "%d %s" % (r.returncode, r.stderr))
+
+
+def completions():
+    bash = works("completion", "bash", has=["complete -F _parlor parlor", "kuhn", "--trace"])
+    zsh = works("completion", "zsh", has=["#compdef parlor", "kuhn", "--trace"])
+    ask = """source /dev/stdin <<< "$1"; shift
+             COMP_WORDS=(parlor "$@"); COMP_CWORD=$#; _parlor; echo "${COMPREPLY[@]}" """
+
+    def complete(*words):
+        r = subprocess.run(["bash", "-c", ask, "bash", bash, *words], capture_output=True, text=True,
+                           timeout=TIMEOUT, check=False)
+        return (r.stdout + r.stderr).strip()
+
+    if not shutil.which("bash"):
+        skip("bash completion", "no bash")
+    else:
+        check(complete("pl") == "playout play", "bash completes commands", complete("pl"))
+        check(complete("rules", "led") == "leduc leduc_poker leduc_holdem", "bash completes games")
+        check(complete("playout", "kuhn", "--t") == "--trace --threads", "bash completes options")
+        check(complete("show", "kuhn", "--seat", "p") == "public", "bash completes values")
+        check(complete("playout", "--games", "") == "", "bash knows no values of a number")
+    if not shutil.which("zsh"):
+        skip("zsh completion", "no zsh")
+    else:
+        r = subprocess.run(["zsh", "-n"], input=zsh, text=True, capture_output=True, check=False)
+        check(r.returncode == 0 and not r.stderr, "zsh accepts its completion", r.stderr)
+    check(objects("completion", "bash", "--json")[0].get("text") == bash, "the same as JSON")
+
+
+def manual():
+    source = works("man", has=["parlor(1)", "# EXIT STATUS"])
+    check(objects("man", "--json")[0].get("text") == source, "the same as JSON")
+    if not shutil.which("scdoc"):
+        skip("the manual page", "no scdoc")
+        return
+    r = subprocess.run(["scdoc"], input=source, text=True, capture_output=True, check=False)
+    check(r.returncode == 0 and not r.stderr, "scdoc accepts the manual page", r.stderr)
+    check(all("parlor " + name in r.stdout for name in COMMANDS), "it tells of every command")
+    if shutil.which("man"):
+        with tempfile.NamedTemporaryFile("w", suffix=".1") as page:
+            page.write(r.stdout)
+            page.flush()
+            shown = subprocess.run(["man", "-l", page.name], text=True, capture_output=True,
+                                   env=dict(ENV, MANWIDTH="100"), check=False).stdout
+        if shown:
+            check("parlor show GAME [MOVES...] [OPTIONS]" in shown and "--max-nodes N" in shown,
+                  "the page shows commands and options", shown)
+
+
+for part in (help_and_version, games_and_rules, showing, counting, statistics, traces, laws, speeds,
+             wrong_command_lines, broken_output, completions, manual):
+    print("# " + part.__name__)
+    part()
+finish()
