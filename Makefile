@@ -21,7 +21,7 @@ test: setup-test
 
 bench: setup-test
 	@$(MAKE) --no-print-directory all
-	@scripts/bench
+	@bench/run
 
 fmt:
 	@scripts/format
