@@ -21,7 +21,7 @@ test: setup-test
 
 bench: setup-test
 	@$(MAKE) --no-print-directory all
-	@bench/run
+	@bench/run $(ARGS)
 
 fmt:
 	@scripts/format
