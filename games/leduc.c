@@ -136,11 +136,12 @@ static void leduc_apply(void *p, pl_move m)
     else end_round(s);
 }
 
-/* Cards against the board: a pair beats any rank, and a folded hand is 0. */
+/* Cards against the board: a pair beats any rank, a folded hand is 0, and one
+ * still in is more, even where a view hides its card. */
 static int strength(const leduc *s, int seat)
 {
     int rank = (s->card[seat] + 1) / 2, pair = rank == (s->board + 1) / 2;
-    return (s->in >> seat & 1) * (rank + pair * CARDS);
+    return (s->in >> seat & 1) * (1 + rank + pair * CARDS);
 }
 
 static int winners(const leduc *s)

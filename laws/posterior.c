@@ -15,7 +15,7 @@ typedef struct {
     uint64_t view, state; /* by hash */
     double weight;
     int32_t node;
-    int32_t views; /* in the first entry of a view: how many entries it has */
+    int32_t many; /* in the first entry of a view: how many it has */
 } world;
 
 static int compare(uint64_t a, uint64_t b)
@@ -74,7 +74,7 @@ static int32_t gather(world *list, int32_t n)
     }
     for (int32_t i = 0, first = 0; i < kept; i++) {
         if (list[i].view != list[first].view) first = i;
-        list[first].views = i - first + 1;
+        list[first].many = i - first + 1;
     }
     return kept;
 }
@@ -179,13 +179,13 @@ static int view_holds(pl_check *c, const world *list, int n, int seat)
 static void seat_holds(pl_check *c, const world *list, int32_t n, int seat, double budget)
 {
     double cost = 0, spent = 0;
-    for (int32_t i = 0; i < n; i += list[i].views) cost += draws_for(list[i].views);
-    for (int32_t i = 0; i < n; i += list[i].views) {
-        spent += draws_for(list[i].views) * (budget < cost ? budget / cost : 1);
-        if (spent < draws_for(list[i].views) && budget < cost) continue;
-        spent -= draws_for(list[i].views);
+    for (int32_t i = 0; i < n; i += list[i].many) cost += draws_for(list[i].many);
+    for (int32_t i = 0; i < n; i += list[i].many) {
+        spent += draws_for(list[i].many) * (budget < cost ? budget / cost : 1);
+        if (spent < draws_for(list[i].many) && budget < cost) continue;
+        spent -= draws_for(list[i].many);
         pl_split(&c->root, list[i].view, &c->rng);
-        view_holds(c, &list[i], list[i].views, seat);
+        view_holds(c, &list[i], list[i].many, seat);
     }
 }
 
@@ -200,7 +200,7 @@ void pl_check_posterior(pl_check *c)
         int who = seat < 0 ? PL_PUBLIC : seat;
         weigh(c, who, code, list);
         seat_holds(c, list, gather(list, c->walk.nodes), who,
-                   2e6 * c->effort / (c->game->players + 1));
+                   1e6 * c->effort / (c->game->players + 1));
     }
     c->node = -1;
     free(list);

@@ -20,12 +20,15 @@ void *pl_box_put(pl_box *b, const void *s, size_t size, int fill)
     return b->raw + PL_GUARD;
 }
 
+/* All n bytes are the same as the first, and that is fill. */
+static int filled(const unsigned char *b, size_t n, int fill)
+{
+    return b[0] == fill && !memcmp(b, b + 1, n - 1);
+}
+
 int pl_box_whole(const pl_box *b, size_t size, int fill)
 {
-    const unsigned char *after = b->raw + PL_GUARD + size;
-    for (int i = 0; i < PL_GUARD; i++)
-        if (b->raw[i] != fill || after[i] != fill) return 0;
-    return 1;
+    return filled(b->raw, PL_GUARD, fill) && filled(b->raw + PL_GUARD + size, PL_GUARD, fill);
 }
 
 static int sizes_in_range(const pl_game *g)

@@ -6,7 +6,7 @@
 #include "core/json.h"
 #include "laws/laws_private.h"
 
-enum { MARK = 0x7e, LINGER = 12 };
+enum { MARK = 0x7e, LINGER = 4 };
 
 /* What is being printed: a state's picture, a game's object, a whole JSON. */
 typedef struct {
