@@ -18,7 +18,7 @@ static const struct {
     {"liars_dice(dice=1)", 3.8e6, 0}, {"rps", 0, 0},
     {"mnk(m=15,n=15,k=5)", 0, 0},
 };
-enum { USUAL = sizeof usual / sizeof *usual, LINES = 20000000, RUNS = 3 };
+enum { USUAL = sizeof usual / sizeof *usual, LINES = 5000000, RUNS = 3 };
 
 typedef struct {
     double rollout, table, perft, step, step2, peer, peer_perft;
@@ -76,7 +76,8 @@ static int measure(const pl_game *g, const call *c, speeds *out)
 {
     static bench b; /* large: a state and more */
     int64_t work = 10000;
-    if (bench_open(&b, g, (uint64_t)c->seed, LINES)) return FAILED;
+    if (bench_open(&b, g, (uint64_t)c->seed)) return FAILED;
+    bench_depth(&b, LINES);
     *out = (speeds){.depth = b.depth};
     find_peer(g, out);
     out->rollout = median_rate(loop_rollout, &b, c->seconds, &work);
@@ -170,8 +171,9 @@ static int bench_only(const pl_game *g, const char *name, const call *c)
               : !strcmp(c->only, "table") ? loop_table
               : !strcmp(c->only, "perft") ? loop_perft
                                           : loop_step;
-    if (bench_open(&b, g, (uint64_t)c->seed, (uint64_t)c->moves)) return FAILED;
-    int64_t plies = f(&b, c->moves, &seconds);
+    if (bench_open(&b, g, (uint64_t)c->seed)) return FAILED;
+    int64_t plies = f == loop_perft ? bench_depth(&b, c->moves) : 0;
+    plies += f(&b, c->moves - plies, &seconds);
     bench_close(&b);
     if (c->json)
         print_json(json_pack("{s:s,s:o,s:s,s:I}", "name", name, "game", json_spec(g), "loop",

@@ -23,8 +23,9 @@ loop loop_rollout, loop_table, loop_perft, loop_step;
 /* Plies a second of the stepping threads together. */
 double threads_rate(bench *b, int64_t moves);
 
-/* DONE or FAILED; perft goes as deep as lines allow. */
-int bench_open(bench *b, const pl_game *g, uint64_t seed, uint64_t lines);
+int bench_open(bench *b, const pl_game *g, uint64_t seed); /* DONE or FAILED */
+/* Choose how deep perft goes: as so many lines allow; return those counted. */
+int64_t bench_depth(bench *b, int64_t lines);
 void bench_close(bench *b);
 
 #endif

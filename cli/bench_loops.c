@@ -121,19 +121,20 @@ static void *rows(size_t bytes)
     return p;
 }
 
-static void choose_depth(bench *b, uint64_t lines)
+int64_t bench_depth(bench *b, int64_t lines)
 {
-    uint64_t most = 0;
-    for (int d = 1; d <= b->game->max_plies; d++) {
-        uint64_t n = pl_perft(b->game, &b->start, d);
-        if (n == 0 || (d > 1 && n > lines)) return;
+    int64_t most = 0, counted = 0;
+    for (int d = 1; d <= b->game->max_plies && counted < lines; d++) {
+        int64_t n = (int64_t)pl_perft(b->game, &b->start, d);
+        counted += n;
         if (n < most) continue;
         most = n;
         b->depth = d;
     }
+    return counted;
 }
 
-int bench_open(bench *b, const pl_game *g, uint64_t seed, uint64_t lines)
+int bench_open(bench *b, const pl_game *g, uint64_t seed)
 {
     *b = (bench){.game = g};
     pl_start(g, &b->start);
@@ -160,7 +161,6 @@ int bench_open(bench *b, const pl_game *g, uint64_t seed, uint64_t lines)
     for (uint64_t k = 0; k < BENCH_THREADS; k++)
         pl_split(&b->rng, (uint64_t)p->n + k, &b->choice[k]);
     pl_batch_start(&b->batch);
-    choose_depth(b, lines);
     return DONE;
 }
 

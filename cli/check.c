@@ -35,12 +35,10 @@ static int report_text(const char *spec, const pl_laws_report *r)
     return table_print(t);
 }
 
-static void print_broken(const char *spec, const pl_laws_report *r)
+static void print_broken(const pl_laws_report *r)
 {
-    printf("BROKEN: %s\n  how:  %s\n  seed: %llu\n  line: %s\n", r->broken, r->detail,
+    printf("BROKEN: %s\n  how:  %s\n  seed: %llu\n  line: %s\n\n", r->broken, r->detail,
            (unsigned long long)r->seed, r->line);
-    fflush(stdout);
-    failed("%s breaks the law '%s': %s", spec, r->broken, r->detail);
 }
 
 static int check_game(const pl_game *g, const call *c)
@@ -52,12 +50,14 @@ static int check_game(const pl_game *g, const call *c)
     pl_spec(g, spec, sizeof spec);
     r = (pl_laws_report){0};
     int found = pl_laws(g, &o, &r, &err);
+    progress_end();
     if (found < 0) return failed("%s could not be tried: %s", spec, err.text);
     if (c->json) print_json(report_json(g, &r));
     else if (report_text(spec, &r)) return FAILED;
     if (!found && !c->json) puts("Lawful.\n");
-    if (found && !c->json) print_broken(spec, &r);
-    return found ? FAILED : DONE;
+    if (found && !c->json) print_broken(&r);
+    fflush(stdout);
+    return found ? failed("%s breaks the law '%s': %s", spec, r.broken, r.detail) : DONE;
 }
 
 /* g again with parameter i at this value; what the game refuses is passed over. */

@@ -100,7 +100,7 @@ int close_output(int status);
 void print_json(json_t *object); /* on one line; frees it */
 /* What write() writes, as it is or as {"text":...}. */
 int print_text(void (*write)(FILE *out), int json);
-/* Shown only when stderr is a terminal, a few times a second at most. */
+/* Shown only when stderr is a terminal, many steps a few times a second. */
 void progress(const char *what, int64_t done, int64_t of);
 void progress_end(void);
 /* 123456789 as "123 M". */

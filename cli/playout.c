@@ -53,9 +53,8 @@ static void add_game(tally *t, const pl_game *g, const pl_rng *seed, const void 
     t->games++;
 }
 
-static void *play_blocks(void *p)
+static void play_blocks(work *w, int talks)
 {
-    work *w = p;
     pl_state start;
     pl_start(w->game, &start);
     for (int b; (b = atomic_fetch_add(&w->next, 1)) < w->blocks;) {
@@ -64,7 +63,13 @@ static void *play_blocks(void *p)
         for (int64_t i = first; i < end && i < w->games; i++)
             add_game(&t, w->game, &w->seed, &start, i);
         w->of[b] = t;
+        if (talks) progress("games", end, w->games);
     }
+}
+
+static void *play_quietly(void *p)
+{
+    play_blocks(p, 0);
     return NULL;
 }
 
@@ -88,9 +93,10 @@ static void play_all(work *w, int threads)
 {
     pthread_t others[THREADS];
     int begun = 0;
-    while (begun + 1 < threads && !pthread_create(&others[begun], NULL, play_blocks, w)) begun++;
-    play_blocks(w);
+    while (begun + 1 < threads && !pthread_create(&others[begun], NULL, play_quietly, w)) begun++;
+    play_blocks(w, 1);
     for (int i = 0; i < begun; i++) pthread_join(others[i], NULL);
+    progress_end();
 }
 
 static double half_width(const tally *t, int seat)

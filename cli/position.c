@@ -121,7 +121,7 @@ json_t *json_odds(const pl_game *g, const void *s)
 json_t *json_numbers(const double *x, int n)
 {
     json_t *out = json_array();
-    for (int i = 0; i < n; i++) json_array_append_new(out, json_real(x[i]));
+    for (int i = 0; i < n; i++) json_array_append_new(out, json_real(x[i] + 0.0)); /* no -0 */
     return out;
 }
 
@@ -177,6 +177,6 @@ void print_scores(const pl_game *g, const void *s)
     double score[PL_SEATS_MAX];
     g->score(s, score);
     for (int i = 0; i < g->players; i++)
-        printf("%sseat %d: %g", i ? ", " : "Scores: ", i, score[i]);
+        printf("%sseat %d: %g", i ? ", " : "Scores: ", i, score[i] + 0.0); /* no -0 */
     putchar('\n');
 }

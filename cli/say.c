@@ -79,6 +79,7 @@ int print_text(void (*write)(FILE *out), int json)
 
 /* Whether a line of progress stands on the terminal. */
 static int on_screen;
+enum { COARSE = 50 }; /* so few steps are shown every one */
 
 void progress(const char *what, int64_t done, int64_t of)
 {
@@ -87,8 +88,7 @@ void progress(const char *what, int64_t done, int64_t of)
     if (!isatty(STDERR_FILENO)) return;
     clock_gettime(CLOCK_MONOTONIC, &t);
     double now = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-    if (last == 0) last = now;
-    if (now - last < 0.2) return;
+    if (of > COARSE && now - last < 0.2) return;
     last = now;
     on_screen = 1;
     fprintf(stderr, "\r\033[K%.60s: %lld of %lld", what, (long long)done, (long long)of);

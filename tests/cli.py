@@ -95,7 +95,7 @@ def counting():
 
 def statistics():
     works("playout", "kuhn", has=["1000 random games, seed 1", "95 % CONFIDENCE", "Plies a game"])
-    for game in ("kuhn", "connect4", "leduc", "mnk(m=5,n=4,k=3)"):
+    for game in ("kuhn", "connect4", "leduc", "goofspiel(players=4,cards=5)"):
         base = ["playout", game, "--games", "3000", "--seed", "7"]
         for more in ([], ["--json"], ["--trace"]):
             one = run(*base, *more).stdout
