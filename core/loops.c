@@ -1,52 +1,66 @@
-/* loops.c -- the loops of fast.h once more, through the table: for games that
- * stamp out none of their own, and as the yardstick for those that do. */
-#include "parlor/game.h"
+/* loops.c -- random play, counting and stepping: the loops that a game stamped
+ * out where it has them, else the plain ones made for this machine. */
+#include <string.h>
 
-#define PL_FAST plain
-#define PL_FAST_STATE pl_state
-#define PL_FAST_TABLE (*g)
-#define PL_FAST_SIZE ((size_t)g->state_size)
-#include "parlor/fast.h"
+#include "core/plain.h"
+
+int pl_machine_v3(void)
+{
+#ifdef PL_HAVE_V3
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma") &&
+           __builtin_cpu_supports("popcnt");
+#else
+    return 0;
+#endif
+}
+
+static const pl_plain_loops *plain(void)
+{
+#ifdef PL_HAVE_V3
+    if (pl_machine_v3()) return &pl_plain_v3;
+#endif
+    return &pl_plain_base;
+}
 
 int64_t pl_rollout_plain(const pl_game *g, const void *s, int games, pl_rng *r, double *sum)
 {
-    return plain_rollout(g, s, games, r, sum);
+    return plain()->rollout(g, s, games, r, sum);
 }
 
 uint64_t pl_perft_plain(const pl_game *g, const void *s, int depth)
 {
-    return plain_perft(g, s, depth);
+    return plain()->perft(g, s, depth);
 }
 
 void pl_step_plain(pl_batch *b)
 {
-    plain_step(b);
+    plain()->step(b);
 }
 
 int64_t pl_rollout(const pl_game *g, const void *s, int games, pl_rng *r, double *sum)
 {
-    return g->rollout ? g->rollout(g, s, games, r, sum) : plain_rollout(g, s, games, r, sum);
+    return (g->rollout ? g->rollout : plain()->rollout)(g, s, games, r, sum);
 }
 
 uint64_t pl_perft(const pl_game *g, const void *s, int depth)
 {
-    return g->perft ? g->perft(g, s, depth) : plain_perft(g, s, depth);
+    return (g->perft ? g->perft : plain()->perft)(g, s, depth);
 }
 
 void pl_step(pl_batch *b)
 {
-    if (b->game->step) b->game->step(b);
-    else plain_step(b);
+    (b->game->step ? b->game->step : plain()->step)(b);
 }
 
 pl_move pl_any(const pl_game *g, const void *s, pl_rng *r)
 {
-    return plain_any(g, s, g->turn(s), r);
+    return plain()->any(g, s, g->turn(s), r);
 }
 
 void pl_mask(const pl_game *g, const void *s, uint64_t *words)
 {
-    plain_mask(g, s, words);
+    plain()->mask(g, s, words);
 }
 
 int pl_is_legal(const pl_game *g, const void *s, pl_move m)

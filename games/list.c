@@ -20,19 +20,12 @@ static const pl_game *const plain[] = {GAMES(LIST) NULL};
 #define LIST_V3(name) &pl_##name##_v3,
 GAMES(DECLARE_V3)
 static const pl_game *const v3[] = {GAMES(LIST_V3) NULL};
-
-static int machine_has_v3(void)
-{
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma") &&
-           __builtin_cpu_supports("popcnt");
-}
 #endif
 
 const pl_game *const *pl_games(void)
 {
 #ifdef PL_HAVE_V3
-    if (machine_has_v3()) return v3;
+    if (pl_machine_v3()) return v3;
 #endif
     return plain;
 }

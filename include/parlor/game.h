@@ -239,6 +239,10 @@ void pl_mask_floats(const pl_game *g, const void *s, float *out);
 
 /* Loops: the stamped ones where the game has them, else the plain ones. */
 
+/* Whether those made for the x86-64-v3 level are in use: this build has them
+ * and this machine can run them. */
+int pl_machine_v3(void);
+
 /* Play games random games from s; add each seat's scores to sum; return plies. */
 int64_t pl_rollout(const pl_game *g, const void *s, int games, pl_rng *r, double *sum);
 /* Lines of exactly depth plies from s. */
