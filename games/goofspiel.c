@@ -437,9 +437,11 @@ static void goofspiel_tensor(const void *p, int seat, uint8_t *out)
     for (int i = 0; i < n; i++) memcpy(out += tricks, s->seat[i].bid, (size_t)tricks);
 }
 
+/* Cards, with null for those not known. */
 static void put_list(char *buf, size_t n, int *used, const uint8_t *list, int count)
 {
-    for (int k = 0; k < count; k++) put(buf, n, used, "%s%d", k ? "," : "", list[k]);
+    for (int k = 0; k < count; k++)
+        put(buf, n, used, list[k] ? "%s%d" : "%snull", k ? "," : "", list[k]);
 }
 
 static int goofspiel_json(const void *p, char *buf, size_t n)

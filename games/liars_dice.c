@@ -234,7 +234,7 @@ static int liars_dice_show(const void *p, char *buf, size_t n)
     int used = 0;
     for (int i = 0; i < s->players; i++)
         put(buf, n, &used, "seat %d: %s\n", i, faces(s, s->cup[i], down(s, i), t));
-    put(buf, n, &used, "bids: ");
+    put(buf, n, &used, s->next ? "bids: " : "no bids");
     put_bids(s, buf, n, &used, " ", "");
     return used;
 }
