@@ -43,7 +43,7 @@ typedef struct {
     const char *command, *says;
 } example;
 
-enum { EXAMPLES_MAX = 3, OPTIONS_MAX = 16 };
+enum { THREADS_MAX = 256, EXAMPLES_MAX = 3, OPTIONS_MAX = 16 };
 
 typedef struct {
     const char *name; /* NULL ends the list */
@@ -132,6 +132,7 @@ json_t *json_moves(const pl_game *g, const void *s); /* names of all legal ones 
 json_t *json_odds(const pl_game *g, const void *s);
 json_t *json_numbers(const double *x, int n);
 json_t *json_spec(const pl_game *g);
+json_t *json_aliases(const pl_game *g); /* foreign name: what it stands for */
 json_t *json_position(const pl_game *g, const void *view, int seat);
 /* The position in lines, ending in a newline. */
 void print_position(const pl_game *g, const void *view);

@@ -3,7 +3,6 @@
 #include "cli.h"
 
 #define AT(field) .at = offsetof(call, field)
-#define INT64_TOP INT64_MAX
 
 const option common_options[] = {
     {.name = "json", .kind = FLAG, AT(json), .help = "print JSON, one object on a line"},
@@ -11,7 +10,7 @@ const option common_options[] = {
      .arg = "S",
      .normal = "1",
      .kind = NUMBER,
-     .hi = INT64_TOP,
+     .hi = INT64_MAX,
      AT(seed),
      .help = "where random numbers begin"},
     {.name = "help", .kind = FLAG, AT(help), .help = "this text"},
@@ -110,7 +109,7 @@ static const option playout_options[] = {
      .arg = "K",
      .normal = "1",
      .lo = 1,
-     .hi = 256,
+     .hi = THREADS_MAX,
      .kind = NUMBER,
      AT(threads),
      .help = "threads; the result is the same for all K"},

@@ -1,31 +1,16 @@
 /* games.c -- parlor games: what there is. */
-#include <string.h>
-
 #include "cli.h"
-
-/* Whether the alias whose spec this is stands for (a variant of) g. */
-static int stands_for(const char *spec, const pl_game *g)
-{
-    size_t n = strcspn(spec, "(");
-    return strlen(g->name) == n && !memcmp(spec, g->name, n);
-}
-
-static json_t *json_aliases(const pl_game *g)
-{
-    json_t *out = json_object();
-    for (const char *const *a = pl_aliases(); *a; a += 2)
-        if (stands_for(a[1], g)) json_object_set_new(out, a[0], json_string(a[1]));
-    return out;
-}
 
 /* The foreign names of g with commas between them, into buf. */
 static void list_aliases(const pl_game *g, char *buf, size_t n)
 {
+    json_t *names = json_aliases(g);
     size_t used = 0;
     buf[0] = 0;
-    for (const char *const *a = pl_aliases(); *a && used < n; a += 2)
-        if (stands_for(a[1], g))
-            used += (size_t)snprintf(buf + used, n - used, "%s%s", used ? ", " : "", a[0]);
+    for (void *i = json_object_iter(names); i && used < n; i = json_object_iter_next(names, i))
+        used += (size_t)snprintf(buf + used, n - used, "%s%s", used ? ", " : "",
+                                 json_object_iter_key(i));
+    json_decref(names);
 }
 
 static int games_json(void)

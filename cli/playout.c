@@ -10,7 +10,7 @@
 
 #include "playout.h"
 
-enum { BLOCKS = 4096, THREADS = 256 };
+enum { BLOCKS = 4096 };
 
 typedef struct {
     double sum[PL_SEATS_MAX], squares[PL_SEATS_MAX];
@@ -91,7 +91,7 @@ static void add_tally(tally *t, const tally *more)
 /* This thread plays as well; a thread that cannot be had is done without. */
 static void play_all(work *w, int threads)
 {
-    pthread_t others[THREADS];
+    pthread_t others[THREADS_MAX];
     int begun = 0;
     while (begun + 1 < threads && !pthread_create(&others[begun], NULL, play_quietly, w)) begun++;
     play_blocks(w, 1);

@@ -132,6 +132,21 @@ json_t *json_spec(const pl_game *g)
     return json_string(spec);
 }
 
+/* Whether the alias whose spec this is stands for (a variant of) g. */
+static int stands_for(const char *spec, const pl_game *g)
+{
+    size_t n = strcspn(spec, "(");
+    return strlen(g->name) == n && !memcmp(spec, g->name, n);
+}
+
+json_t *json_aliases(const pl_game *g)
+{
+    json_t *out = json_object();
+    for (const char *const *a = pl_aliases(); *a; a += 2)
+        if (stands_for(a[1], g)) json_object_set_new(out, a[0], json_string(a[1]));
+    return out;
+}
+
 json_t *json_position(const pl_game *g, const void *view, int seat)
 {
     int n = pl_json(g, view, seat, NULL, 0);

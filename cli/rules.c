@@ -1,6 +1,4 @@
 /* rules.c -- parlor rules: a game's rules in words, and its facts. */
-#include <string.h>
-
 #include "cli.h"
 
 static json_t *json_params(const pl_game *g)
@@ -42,15 +40,6 @@ static json_t *json_traits(const pl_game *g)
     return list;
 }
 
-static json_t *json_names(const pl_game *g)
-{
-    json_t *out = json_object();
-    for (const char *const *a = pl_aliases(); *a; a += 2)
-        if (!strncmp(a[1], g->name, strlen(g->name)) && strcspn(a[1], "(") == strlen(g->name))
-            json_object_set_new(out, a[0], json_string(a[1]));
-    return out;
-}
-
 static void rules_json(const pl_game *g)
 {
     json_t *o =
@@ -66,7 +55,7 @@ static void rules_json(const pl_game *g)
     json_object_set_new(o, "max_plies", json_integer(g->max_plies));
     json_object_set_new(o, "tensor_bytes", json_integer(pl_tensor_size(g)));
     json_object_set_new(o, "tensor", json_parts(g));
-    json_object_set_new(o, "aliases", json_names(g));
+    json_object_set_new(o, "aliases", json_aliases(g));
     print_json(o);
 }
 
@@ -108,7 +97,7 @@ static void print_parts(const pl_game *g)
 
 static void print_aliases(const pl_game *g)
 {
-    json_t *names = json_names(g), *spec;
+    json_t *names = json_aliases(g), *spec;
     const char *name;
     json_object_foreach(names, name, spec)
         printf("Also called:     %s, which is %s\n", name, json_string_value(spec));

@@ -7,7 +7,7 @@
 
 #include "playout.h"
 
-enum { SHARE = 64, THREADS = 256 }; /* games a thread plays between two printings */
+enum { SHARE = 64 }; /* games a thread plays between two printings */
 
 typedef struct {
     const pl_game *game;
@@ -95,7 +95,7 @@ int trace_games(const pl_game *g, const call *c)
     pl_seed(&seed, (uint64_t)c->seed);
     int status = DONE;
     for (int64_t next = 0; next < c->games && !status;) {
-        share list[THREADS];
+        share list[THREADS_MAX];
         int n = 0;
         for (; n < c->threads && next < c->games; n++) {
             int64_t end = c->games - next < SHARE ? c->games : next + SHARE;

@@ -96,13 +96,13 @@ def secrets():
 
 
 class Terminal:
-    """parlor play at a pseudo terminal."""
+    """parlor at a pseudo terminal of so many columns."""
 
-    def __init__(self, *words):
+    def __init__(self, *words, columns=80):
         self.text = ""
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
-            os.execve(PARLOR, [PARLOR, "play", *words], ENV)
+            os.execve(PARLOR, [PARLOR, *words], dict(ENV, COLUMNS=str(columns)))
 
     def until(self, pattern):
         end = time.monotonic() + TIMEOUT
@@ -139,7 +139,7 @@ class Terminal:
 
 
 def at_a_terminal():
-    t = Terminal("kuhn")
+    t = Terminal("play", "kuhn")
     check(t.until(PROMPT), "a prompt at a terminal")
     t.type("zzz\n")
     check(t.until("is no legal move here") and t.until(PROMPT), "illegal input is told")
@@ -147,7 +147,7 @@ def at_a_terminal():
     check(t.until(r"The game is over.\nScores: seat 0: "), "a line can be edited; the game ends")
     check(t.status() == 0, "and ends well")
 
-    t = Terminal()
+    t = Terminal("play")
     t.until(PROMPT)
     t.type("b2\n")
     t.until(PROMPT)
@@ -160,15 +160,26 @@ def at_a_terminal():
     t.type("quit\n")
     check(t.until("You left the game.") and t.status() == 0, "quit at a terminal")
 
-    t = Terminal()
+    t = Terminal("play")
     t.until(PROMPT)
     t.type("\x04")
     check(t.until("You left the game.") and t.status() == 0, "end of input at a terminal")
 
-    t = Terminal()
+    t = Terminal("play")
     t.until(PROMPT)
     t.type("b\x03")
     check(t.status() == 0, "Ctrl-C leaves at once and well")
+
+
+def tables_at_a_terminal():
+    """Tables are wrapped between words; through a pipe they are not."""
+    wide = run("games").stdout
+    check(max(map(len, wide.splitlines())) > 80, "a pipe gets whole lines", wide)
+    t = Terminal("games", columns=80)
+    shown = t.until("rock_paper_scissors") or ""
+    check(t.status() == 0 and shown and max(map(len, shown.splitlines())) <= 80,
+          "a table fits the terminal", shown)
+    check(set(shown.split()) == set(wide.split()), "and no word is broken", shown)
 
 
 def interrupted_in_a_pipe():
@@ -189,7 +200,8 @@ def interrupted_in_a_pipe():
     check(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0, "an interrupt ends it well")
 
 
-for part in (through_a_pipe, undo, hints, as_json, secrets, at_a_terminal, interrupted_in_a_pipe):
+for part in (through_a_pipe, undo, hints, as_json, secrets, at_a_terminal, tables_at_a_terminal,
+             interrupted_in_a_pipe):
     print("# " + part.__name__)
     part()
 fails(2, "play", "kuhn", "--seat", "x", says="--seat takes a whole number")
