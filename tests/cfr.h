@@ -2,8 +2,8 @@
  *
  * CFR (Zinkevich et al., 2007), CFR+ (Tammelin, 2014), DCFR (Brown and
  * Sandholm, 2019), PCFR+ (Farina et al., 2021) and its high-powered average,
- * in sequence form, seats taking turns.  A sequence is named by the place in
- * the policy of its last move, plus 1; 0 is the empty one.
+ * for two players in sequence form, seats taking turns.  A sequence is named
+ * by the place in the policy of its last move, plus 1; 0 is the empty one.
  */
 #ifndef PL_TESTS_CFR_H
 #define PL_TESTS_CFR_H
@@ -20,44 +20,68 @@ typedef struct {
     double gamma, horizon;
 } cfr_rule;
 
-static const cfr_rule CFR = {0, 0, 0, 0, 0}, CFR_PLUS = {1, 0, 0, 1, 0}, DCFR = {0, 1, 0, 2, 0},
-                      PCFR_PLUS = {1, 0, 1, 2, 0};
+static const cfr_rule CFR = {0, 0, 0, 0, 0}, CFR_PLUS = {1, 0, 0, 1, 0}, DCFR = {0, 1, 0, 2, 0};
+
+/* The ends as one seat counts them: those that the other's sequence s leads to
+ * are first[s] .. first[s+1]-1. */
+typedef struct {
+    int32_t *first;
+    int32_t *mine; /* the seat's own sequence, */
+    double *pay;   /* and its score times the odds of all of chance's moves */
+} cfr_ends;
 
 typedef struct {
     const pl_tree *t;
     cfr_rule rule;
     int iteration;
     double decay, discount; /* of the average and of regrets, this iteration */
-    int32_t *before;        /* infos: the sequence that leads to each */
-    int32_t *played;        /* ends rows: each seat's sequence */
-    double *chance;         /* ends: the odds of all of chance's moves */
-    double *policy;         /* places in a policy: what is played now, */
-    double *regret;         /* its regrets, */
-    double *total;          /* and the average that will be */
-    double *reach;          /* sequences: how likely its seat plays them */
-    double *worth;          /* sequences: what the seat in question gets after them */
+    cfr_ends ends[2];
+    int32_t *before; /* infos: the sequence that leads to each */
+    double *policy;  /* places in a policy: what is played now, */
+    double *regret;  /* its regrets, */
+    double *total;   /* and the average that will be */
+    double *reach;   /* sequences: how likely its seat plays them */
+    double *worth;   /* sequences: what the seat in question gets after them */
 } cfr;
 
-/* Walk from node up to the root and note what it took to get there. */
-static void cfr_trace(cfr *c, int32_t end, int32_t node)
+/* The last sequence that seat played on the way to node. */
+static int32_t cfr_played(const pl_tree *t, int32_t node, int seat)
 {
-    const pl_tree *t = c->t;
-    int32_t *played = c->played + end * t->game->players;
-    c->chance[end] = 1;
-    for (int32_t up; (up = t->parent[node]) >= 0; node = up) {
-        int seat = t->turn[up];
-        c->chance[end] *= t->odds[node];
-        if (seat < 0 || played[seat]) continue;
-        played[seat] = t->info_first[t->info[up]] + node - t->first[up] + 1;
-    }
-}
-
-static int32_t cfr_before(const pl_tree *t, int32_t node)
-{
-    int seat = t->turn[node];
     for (int32_t up; (up = t->parent[node]) >= 0; node = up)
         if (t->turn[up] == seat) return t->info_first[t->info[up]] + node - t->first[up] + 1;
     return 0;
+}
+
+static double cfr_odds(const pl_tree *t, int32_t node)
+{
+    double odds = 1;
+    for (; node >= 0; node = t->parent[node]) odds *= t->odds[node];
+    return odds;
+}
+
+/* Sort the ends by the other seat's sequence, counting them first. */
+static cfr_ends cfr_ends_of(const pl_tree *t, int seat)
+{
+    size_t ends = (size_t)t->ends, sequences = (size_t)t->info_first[t->infos] + 1;
+    cfr_ends e = {calloc(sequences + 2, sizeof *e.first), calloc(ends, sizeof *e.mine),
+                  calloc(ends, sizeof *e.pay)};
+    for (int32_t i = 0; i < t->nodes; i++)
+        if (t->turn[i] == PL_OVER) e.first[cfr_played(t, i, 1 - seat) + 2]++;
+    for (size_t s = 1; s < sequences + 2; s++) e.first[s] += e.first[s - 1];
+    for (int32_t i = 0; i < t->nodes; i++) {
+        if (t->turn[i] != PL_OVER) continue;
+        int32_t at = e.first[cfr_played(t, i, 1 - seat) + 1]++;
+        e.mine[at] = cfr_played(t, i, seat);
+        e.pay[at] = cfr_odds(t, i) * t->score[2 * t->info[i] + seat];
+    }
+    return e;
+}
+
+static void cfr_ends_free(cfr_ends *e)
+{
+    free(e->first);
+    free(e->mine);
+    free(e->pay);
 }
 
 static void cfr_reach(cfr *c, int seat)
@@ -81,27 +105,26 @@ static cfr cfr_new(const pl_tree *t, cfr_rule rule)
     int64_t places = t->info_first[t->infos];
     cfr c = {.t = t, .rule = rule};
     c.before = calloc((size_t)t->infos + 1, sizeof *c.before);
-    c.played = calloc((size_t)t->ends * (size_t)t->game->players, sizeof *c.played);
-    c.chance = cfr_room(t->ends);
     c.policy = cfr_room(places);
     c.regret = cfr_room(places);
     c.total = cfr_room(places);
     c.reach = cfr_room(places + 1);
     c.worth = cfr_room(places + 1);
-    for (int32_t i = 0; i < t->infos; i++) c.before[i] = cfr_before(t, t->info_node[i]);
-    for (int32_t i = 0; i < t->nodes; i++)
-        if (t->turn[i] == PL_OVER) cfr_trace(&c, t->info[i], i);
+    for (int32_t i = 0; i < t->infos; i++)
+        c.before[i] = cfr_played(t, t->info_node[i], t->info_seat[i]);
     pl_tree_uniform(t, c.policy);
     c.reach[0] = 1;
-    for (int k = 0; k < t->game->players; k++) cfr_reach(&c, k);
+    for (int k = 0; k < 2; k++) {
+        c.ends[k] = cfr_ends_of(t, k);
+        cfr_reach(&c, k);
+    }
     return c;
 }
 
 static void cfr_free(cfr *c)
 {
+    for (int k = 0; k < 2; k++) cfr_ends_free(&c->ends[k]);
     free(c->before);
-    free(c->played);
-    free(c->chance);
     free(c->policy);
     free(c->regret);
     free(c->total);
@@ -109,18 +132,18 @@ static void cfr_free(cfr *c)
     free(c->worth);
 }
 
-/* The ends' scores, by how likely chance and the others make them. */
+/* The ends' scores, by how likely chance and the other make them.  What the
+ * other never plays is most of the tree in the end, and is passed over. */
 static void cfr_gather(cfr *c, int seat)
 {
-    const pl_tree *t = c->t;
-    int players = t->game->players;
-    for (int32_t i = 0; i <= t->info_first[t->infos]; i++) c->worth[i] = 0;
-    for (int32_t e = 0; e < t->ends; e++) {
-        const int32_t *played = c->played + e * players;
-        double likely = c->chance[e];
-        for (int k = 0; k < players; k++)
-            if (k != seat) likely *= c->reach[played[k]];
-        c->worth[played[seat]] += likely * t->score[e * players + seat];
+    const cfr_ends e = c->ends[seat];
+    double *worth = c->worth;
+    int32_t sequences = c->t->info_first[c->t->infos] + 1;
+    for (int32_t s = 0; s < sequences; s++) worth[s] = 0;
+    for (int32_t s = 0; s < sequences; s++) {
+        double reach = c->reach[s];
+        if (reach == 0) continue;
+        for (int32_t i = e.first[s]; i < e.first[s + 1]; i++) worth[e.mine[i]] += reach * e.pay[i];
     }
 }
 
@@ -171,7 +194,7 @@ static void cfr_run(cfr *c, int iterations)
         if (c->rule.horizon > 0) gamma -= 5 * t / c->rule.horizon;
         c->decay = pow((t - 1) / t, gamma);
         c->discount = power / (power + 1);
-        for (int k = 0; k < c->t->game->players; k++) cfr_seat(c, k);
+        for (int k = 0; k < 2; k++) cfr_seat(c, k);
     }
 }
 

@@ -112,9 +112,9 @@ static void liars_dice_keeps_to_its_formulas(void **unused)
     }
 }
 
-/* Solve a game of two to within error, and see the value inside the bracket
- * that the best answers to both seats' average play make. */
-static void check_value(const char *spec, double value, double error, int iterations)
+/* Solve a game of two and see its value inside the bracket that the best answers
+ * to both seats' average play make: at most below under it, above over it. */
+static void check_value(const char *spec, double value, double below, double above, int iterations)
 {
     pl_tree *t = grown(spec);
     cfr c = cfr_new(t, (cfr_rule){.plus = 1, .predictive = 1, .gamma = 30, .horizon = iterations});
@@ -122,28 +122,30 @@ static void check_value(const char *spec, double value, double error, int iterat
     cfr_run(&c, iterations);
     cfr_average(&c, policy);
     for (int k = 0; k < 2; k++) assert_int_equal(pl_tree_best(t, policy, k, &best[k]), 0);
-    near(best[0], value, error);
-    near(-best[1], value, error);
-    assert_true(best[0] >= -best[1] - 1e-12);
+    near(-best[1], value - below / 2, below / 2 + 1e-12);
+    near(best[0], value + above / 2, above / 2 + 1e-12);
     free(policy);
     cfr_free(&c);
     fell(t);
 }
 
+/* With five and six sides the second seat is slow to learn answers to bids that
+ * the first never makes: the bracket closes fast from below, slowly from above. */
 static void games_have_their_values(void **unused)
 {
+    const double leduc = -0.085606424078;
     (void)unused;
-    check_value("rps", 0, 1e-12, 10);
-    check_value("kuhn", -1.0 / 18, 1e-12, 500);
-    check_value("leduc", -0.085606424078, 1e-9, 40000);
-    check_value("leduc(suits=collapsed)", -0.085606424078, 1e-6, 20000);
-    check_value("liars_dice(dice=1,sides=2)", 1.0 / 2, 1e-9, 1000);
-    check_value("liars_dice(dice=1,sides=3)", 1.0 / 9, 1e-9, 1000);
-    check_value("liars_dice(dice=1,sides=4)", 1.0 / 16, 1e-8, 1000);
-    check_value("liars_dice(dice=1,sides=5)", 1.0 / 125, 1e-7, 1000);
-    check_value("liars_dice(dice=1,sides=6)", -7.0 / 258, 1e-6, 1000);
-    check_value("goofspiel(cards=3,order=descending,info=winner)", 0, 1e-9, 500);
-    check_value("goofspiel(cards=4,order=descending,info=winner)", 0, 1e-9, 500);
+    check_value("rps", 0, 1e-12, 1e-12, 10);
+    check_value("kuhn", -1.0 / 18, 1e-12, 1e-12, 500);
+    check_value("leduc", leduc, 1e-9, 1e-9, 40000);
+    check_value("leduc(suits=collapsed)", leduc, 1e-6, 1e-6, 20000);
+    check_value("liars_dice(dice=1,sides=2)", 1.0 / 2, 1e-12, 1e-12, 1000);
+    check_value("liars_dice(dice=1,sides=3)", 1.0 / 9, 1e-12, 1e-12, 1000);
+    check_value("liars_dice(dice=1,sides=4)", 1.0 / 16, 1e-12, 1e-12, 1000);
+    check_value("liars_dice(dice=1,sides=5)", 1.0 / 125, 1e-8, 3e-5, 4000);
+    check_value("liars_dice(dice=1,sides=6)", -7.0 / 258, 2e-6, 3e-4, 4000);
+    check_value("goofspiel(cards=3,order=descending,info=winner)", 0, 1e-12, 1e-12, 500);
+    check_value("goofspiel(cards=4,order=descending,info=winner)", 0, 1e-12, 1e-12, 1000);
 }
 
 static void expect_path(const char *spec, cfr_rule rule, const double known[3], double relative)
