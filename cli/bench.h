@@ -20,8 +20,8 @@ typedef struct {
  * of CPU time that they took. */
 typedef int64_t loop(bench *b, int64_t moves, double *seconds);
 loop loop_rollout, loop_table, loop_perft, loop_step;
-/* Plies a second of the stepping threads together. */
-double threads_rate(bench *b, int64_t moves);
+/* Plies a second of so many threads stepping at once, by the clock on the wall. */
+double threads_rate(bench *b, int threads, int64_t moves);
 
 int bench_open(bench *b, const pl_game *g, uint64_t seed); /* DONE or FAILED */
 /* Choose how deep perft goes: as so many lines allow; return those counted. */

@@ -1,7 +1,8 @@
 /* bench_loops.c -- one loop for each thing that parlor bench measures.
  *
  * Time is the CPU time of the thread at work, so that other programs on the
- * machine disturb little.  Of a batch step, the caller's choice of actions is
+ * machine disturb little; how much two threads gain is measured by the clock on
+ * the wall, choice of actions included.  Of a batch step, the caller's choice of actions is
  * not counted: only what pl_step() does, writing views, masks, rewards, done
  * flags and seats. */
 #include <pthread.h>
@@ -11,11 +12,16 @@
 
 #include "bench.h"
 
-static double cpu_seconds(void)
+static double seconds_of(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double cpu_seconds(void)
+{
+    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
 }
 
 int64_t loop_rollout(bench *b, int64_t moves, double *seconds)
@@ -82,7 +88,6 @@ int64_t loop_step(bench *b, int64_t moves, double *seconds)
 typedef struct {
     bench *bench;
     int64_t moves;
-    double rate;
     int share;
 } stepper;
 
@@ -90,26 +95,21 @@ static void *run_stepper(void *p)
 {
     stepper *s = p;
     double seconds;
-    int64_t plies = step_share(s->bench, s->share, s->moves, &seconds);
-    s->rate = seconds > 0 ? (double)plies / seconds : 0;
+    step_share(s->bench, s->share, s->moves, &seconds);
     return NULL;
 }
 
-double threads_rate(bench *b, int64_t moves)
+double threads_rate(bench *b, int threads, int64_t moves)
 {
     stepper list[BENCH_THREADS];
     pthread_t thread[BENCH_THREADS];
     int begun = 0;
-    double sum = 0;
-    for (int k = 0; k < BENCH_THREADS; k++) list[k] = (stepper){b, moves, 0, k};
-    while (begun < BENCH_THREADS &&
-           !pthread_create(&thread[begun], NULL, run_stepper, &list[begun]))
+    double start = seconds_of(CLOCK_MONOTONIC);
+    for (int k = 0; k < threads; k++) list[k] = (stepper){b, moves, k};
+    while (begun < threads && !pthread_create(&thread[begun], NULL, run_stepper, &list[begun]))
         begun++;
-    for (int k = 0; k < begun; k++) {
-        pthread_join(thread[k], NULL);
-        sum += list[k].rate;
-    }
-    return sum;
+    for (int k = 0; k < begun; k++) pthread_join(thread[k], NULL);
+    return begun * (double)moves / (seconds_of(CLOCK_MONOTONIC) - start);
 }
 
 /* Zeroed rows for every game, on a cache line's boundary; NULL: no memory. */

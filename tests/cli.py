@@ -150,7 +150,7 @@ def speeds():
     works("bench", "kuhn", "--seconds", "0.001", has=["ROLLOUT/S", "kuhn", "OpenSpiel"])
     bench = objects("bench", "tictactoe", "rps", "--seconds", "0.001", "--json")[0]
     rows = bench.get("rows", [])
-    numbers = ["state_bytes", "rollout", "table", "perft", "perft_depth", "step", "step_2_threads",
+    numbers = ["state_bytes", "rollout", "table", "perft", "perft_depth", "step",
                "threads_ratio"]
     check(len(rows) == 2 and all(r[k] > 0 for r in rows for k in numbers), "every figure is there",
           rows)
