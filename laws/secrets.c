@@ -155,9 +155,8 @@ static int code_holds(pl_check *c, const pl_place *p, int seat, const void *view
            (code != PL_NOTHING || !w->next[k] ||
             pl_holds(c, LAW_CODE_NOTHING, w->next[k] == (pl_hash(view, c->size) | 1),
                      "seat %d notices nothing of move %d, yet its view changes", seat, (int)m)) &&
-           (code == PL_NOTHING ||
-            pl_holds(c, LAW_CODE_SPELT, spelt(c, view, code),
-                     "code %d that seat %d notices has no name", (int)code, seat));
+           (code < least || pl_holds(c, LAW_CODE_SPELT, spelt(c, view, code),
+                                     "code %d that seat %d notices has no name", (int)code, seat));
 }
 
 /* Two positions with one view: equal codes must lead to equal views. */
@@ -196,9 +195,9 @@ static int seat_holds(pl_check *c, const pl_place *p, int seat)
 {
     pl_state view, world;
     int guesses = c->game->guess != NULL;
-    return pl_check_view(c, p->state, seat, &view) &&
-           (!guesses || guess_is_blind(c, &view, seat, &world)) && view_holds(c, p, seat, &view) &&
-           (!guesses || guess_holds(c, p, seat, &world)) &&
+    return pl_check_view(c, p->state, seat, &view) && view_holds(c, p, seat, &view) &&
+           (!guesses ||
+            (guess_is_blind(c, &view, seat, &world) && guess_holds(c, p, seat, &world))) &&
            codes_hold(c, p, seat, &view, guesses ? &world : NULL);
 }
 

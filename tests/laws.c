@@ -1,0 +1,116 @@
+/* laws.c -- every listed game is lawful, over a spread of its parameters. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "parlor/laws.h"
+
+/* A specification, or "name" with every mix of the values given for each key. */
+static const char *const specs[] = {
+    "rps",
+    "kuhn(players=2|3|4,start=-1|0|1)",
+    "kuhn(players=5|10,start=0|4)",
+    "leduc(players=2|3|10,suits=kept|collapsed)",
+    "mnk(m=1,n=1,k=1)",
+    "mnk(m=3,n=3,k=2|3)",
+    "mnk(m=2|5,n=4|8,k=3)",
+    "mnk(m=7|8,n=8|9,k=4)",
+    "mnk(m=15|19,n=19,k=5)",
+    "connect4",
+    "connect4(rows=2|5,cols=2|3,k=2)",
+    "connect4(rows=4|7,cols=5|8,k=3)",
+    "goofspiel(players=2,cards=1|2|3|4,order=random|ascending|descending,info=perfect|winner,"
+    "ties=discard|split)",
+    "goofspiel(players=3|5,cards=2|3,order=random|descending,info=perfect|winner,"
+    "ties=discard|split)",
+    "goofspiel(players=2|4,cards=13,order=random|ascending,info=perfect|winner,"
+    "ties=discard|split)",
+    "liars_dice(players=2|3,dice=1|2,sides=2|3,wild=highest|one|none,match=0|1)",
+    "liars_dice(players=2|6,dice=1|5,sides=6,wild=highest|none,match=0|1)",
+};
+enum { SPECS = sizeof specs / sizeof *specs };
+
+static void lawful(const char *spec)
+{
+    pl_laws_options options = {.seed = 1, .games = 12, .max_nodes = 20000};
+    pl_laws_report report;
+    pl_error err = {""};
+    const pl_game *g = pl_open(spec, &err);
+    if (!g) fail_msg("%s", err.text);
+    int verdict = pl_laws(g, &options, &report, &err);
+    if (verdict == 1) fail_msg("%s: %s: %s", report.broken, report.detail, report.line);
+    assert_int_equal(verdict, 0);
+    pl_close(g);
+}
+
+/* Put each value of the first choice "a|b|c" in its place; then the next. */
+static void each(const char *spec)
+{
+    const char *bar = strchr(spec, '|'), *from = bar, *end, *next;
+    if (!bar) {
+        lawful(spec);
+        return;
+    }
+    while (from[-1] != '=') from--;
+    end = from + strcspn(from, ",)");
+    for (; from < end; from = next) {
+        char one[PL_SPEC_MAX];
+        size_t n = strcspn(from, "|,)");
+        const char *start = strchr(spec, '|');
+        while (start[-1] != '=') start--;
+        snprintf(one, sizeof one, "%.*s%.*s%s", (int)(start - spec), spec, (int)n, from, end);
+        each(one);
+        next = from + n + (from[n] == '|');
+    }
+}
+
+static void every_mix_is_lawful(void **state)
+{
+    each(*state);
+}
+
+/* No listed game is left out above. */
+static void every_game_is_tried(void **state)
+{
+    (void)state;
+    for (const pl_game *const *g = pl_games(); *g; g++) {
+        size_t n = strlen((*g)->name), found = 0;
+        for (int i = 0; i < SPECS; i++)
+            found += !strncmp(specs[i], (*g)->name, n) && (!specs[i][n] || specs[i][n] == '(');
+        if (!found) fail_msg("%s is not tried", (*g)->name);
+    }
+}
+
+/* A larger trial of each game as it comes, with the usual tree. */
+static void usual_games_are_lawful(void **state)
+{
+    (void)state;
+    for (const pl_game *const *g = pl_games(); *g; g++) {
+        pl_laws_options options = {.seed = 2, .games = 60};
+        pl_laws_report report;
+        pl_error err;
+        const pl_game *one = pl_open((*g)->name, &err);
+        if (pl_laws(one, &options, &report, &err) == 1)
+            fail_msg("%s: %s: %s", report.broken, report.detail, report.line);
+        pl_close(one);
+    }
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[SPECS + 2] = {
+        [SPECS] = cmocka_unit_test(every_game_is_tried),
+        [SPECS + 1] = cmocka_unit_test(usual_games_are_lawful),
+    };
+    for (int i = 0; i < SPECS; i++)
+        tests[i] = (struct CMUnitTest){.name = specs[i],
+                                       .test_func = every_mix_is_lawful,
+                                       .initial_state = (void *)(uintptr_t)specs[i]};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
