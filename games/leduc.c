@@ -21,9 +21,9 @@ typedef struct {
     uint8_t board; /* as card; 0 until it is dealt */
     uint8_t players, collapsed, dealt;
     int8_t turn;
-    uint8_t round, stake, raises;
-    uint8_t left;      /* acts to come if nobody raises any more */
-    uint8_t length[2]; /* acts of each round */
+    uint8_t stake, round, raises; /* gcc joins stake and raises, slowly, side by side */
+    uint8_t left;                 /* acts to come if nobody raises any more */
+    uint8_t length[2];            /* acts of each round */
     uint8_t spare[3];
 } leduc;
 
