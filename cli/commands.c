@@ -89,6 +89,13 @@ static const option play_options[] = {
      .kind = NUMBER,
      AT(place),
      .help = "where you sit"},
+    {.name = "seed",
+     .arg = "S",
+     .kind = NUMBER,
+     .lo = 1,
+     .hi = INT64_MAX,
+     AT(seed),
+     .help = "play the game of this seed again; not given: another each time"},
     {0},
 };
 
@@ -224,7 +231,8 @@ const command commands[] = {
      .summary = "play against random opponents",
      .about = "You against players who move at random, in the terminal; tictactoe if no game is\n"
               "named.  You see what your seat may see and nothing more.  Type a move by name or\n"
-              "number, or one of: moves, view, hint, undo, help, quit.",
+              "number, or one of: moves, view, hint, undo, help, quit.  The seed that is told at\n"
+              "the beginning brings the same cards and opponents back.",
      .options = play_options,
      .most = 1,
      .examples = {{"parlor play", "noughts and crosses"},

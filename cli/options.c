@@ -54,13 +54,21 @@ const command *find_command(const char *name)
     return NULL;
 }
 
+static int has_own(const command *c, const char *name)
+{
+    for (const option *o = c->options; o && o->name; o++)
+        if (!strcmp(o->name, name)) return 1;
+    return 0;
+}
+
+/* A command's own options, then the common ones that it does not replace. */
 const option *option_of(const command *c, int i)
 {
-    int own = 0;
-    while (c->options && c->options[own].name) own++;
-    const option *o = i < own ? &c->options[i] : common_options;
-    for (int k = own; k < i && o->name; k++) o++;
-    return o->name ? o : NULL;
+    for (const option *o = c->options; o && o->name; o++)
+        if (i-- == 0) return o;
+    for (const option *o = common_options; o->name; o++)
+        if (!has_own(c, o->name) && i-- == 0) return o;
+    return NULL;
 }
 
 int read_number(const char *text, int64_t lo, int64_t hi, int64_t *out)

@@ -2,6 +2,7 @@
  *
  * Only the view of your seat is ever printed; the truth stays in the line. */
 #include <string.h>
+#include <time.h>
 
 #include "play.h"
 
@@ -12,6 +13,7 @@ typedef struct {
     pl_rng rng, hints; /* hints have their own: asking for one changes nothing */
     int seat, told;    /* told: plies that you have been told of */
     int json;
+    int64_t seed;
 } sitting;
 
 enum { ASK, MOVED, LEFT }; /* what became of a line that was typed */
@@ -185,9 +187,12 @@ static int sit(sitting *t)
 {
     int got = MOVED;
     if (!t->json)
-        printf("%s.\nYou are seat %d of %d; the others move at random.\n"
+        printf("%s.\nYou are seat %d of %d; the others move at random (seed %lld).\n"
                "Type a move, or: moves, view, hint, undo, help, quit.\n\n",
-               t->game->about, t->seat, (int)t->game->players);
+               t->game->about, t->seat, (int)t->game->players, (long long)t->seed);
+    else
+        print_json(json_pack("{s:s,s:o,s:i,s:I}", "event", "start", "game", json_spec(t->game),
+                             "seat", t->seat, "seed", (json_int_t)t->seed));
     while (got == MOVED) {
         if (others_move(t)) return failed("out of memory");
         if (pl_line_turn(t->line) == PL_OVER) {
@@ -202,11 +207,12 @@ static int sit(sitting *t)
 
 static int play_game(const pl_game *g, const call *c)
 {
-    sitting t = {.game = g, .seat = (int)c->place, .json = c->json};
+    sitting t = {.game = g, .seat = (int)c->place, .json = c->json, .seed = c->seed};
+    if (!t.seed) t.seed = (int64_t)time(NULL);
     if (c->place >= g->players)
         return misused("--seat takes 0..%d in this game, not '%lld'", (int)g->players - 1,
                        (long long)c->place);
-    pl_seed(&t.rng, (uint64_t)c->seed);
+    pl_seed(&t.rng, (uint64_t)t.seed);
     pl_split(&t.rng, 1, &t.hints);
     t.line = pl_line_new(g);
     t.in = input_new();

@@ -14,54 +14,59 @@ PROMPT = re.compile(r"Your move[^>]*> ")
 
 
 def through_a_pipe():
-    text = works("play", stdin="b2\nquit\n", has=["You are seat 0 of 2", "seat 1: ", "left the game"])
+    text = works("play", "--seed", "1", stdin="b2\nquit\n",
+                 has=["You are seat 0 of 2", "seat 1: ", "left the game"])
     check(len(PROMPT.findall(text)) == 2, "the default game is noughts and crosses", text)
-    works("play", "kuhn", stdin="", has=["You left the game."])
-    works("play", "kuhn", stdin="quit", has=["You left the game."])
-    works("play", "kuhn", stdin="help\nmoves\nview\n\n  quit  \n",
+    works("play", "kuhn", "--seed", "1", stdin="", has=["You left the game."])
+    works("play", "kuhn", "--seed", "1", stdin="quit", has=["You left the game."])
+    works("play", "kuhn", "--seed", "1", stdin="help\nmoves\nview\n\n  quit  \n",
           has=["undo", "pass (#0)  bet (#1)", "You left the game."])
     for word in ("zzz", "7", "#7", "-1", "#", "x" * 1000, "b\u00e9t", "pass bet"):
-        works("play", "kuhn", stdin=word + "\nquit\n", has=["is no legal move here", "You left"])
-    works("play", "kuhn(players=3)", "--seat", "2", stdin="quit\n", has=["You are seat 2 of 3"])
+        works("play", "kuhn", "--seed", "1", stdin=word + "\nquit\n", has=["is no legal move here", "You left"])
+    works("play", "kuhn(players=3)", "--seat", "2", "--seed", "1", stdin="quit\n", has=["You are seat 2 of 3"])
     over = [run("play", "kuhn", "--seed", str(s), stdin="bet\n").stdout for s in range(1, 9)]
     check(all("The game is over.\nScores: seat 0: " in t for t in over), "a game ends with scores")
-    number, sign, name = (run("play", "kuhn", stdin=w + "\n").stdout for w in ("1", "#1", "bet"))
+    number, sign, name = (run("play", "kuhn", "--seed", "1", stdin=w + "\n").stdout for w in ("1", "#1", "bet"))
     check(PROMPT.split(number)[0] == PROMPT.split(name)[0] and
           number.splitlines()[-4:] == sign.splitlines()[-4:] == name.splitlines()[-4:],
           "a move by number is the move by name", number + sign + name)
-    check(run("play", stdin="b2\n" * 3).stdout == run("play", "--seed", "1", stdin="b2\n" * 3).stdout,
-          "the same seed gives the same opponents")
+    games = [run("play", "--seed", str(s), stdin="b2\nquit\n").stdout for s in (1, 1, 2, 3, 4, 5)]
+    check(games[0] == games[1], "the same seed gives the same opponents", games[:2])
+    bodies = {t.partition("(seed")[2].partition("\n")[2] for t in games}
+    check(len(bodies) > 1, "another seed gives others", games)
+    told = re.search(r"\(seed (\d+)\)", run("play", stdin="quit\n").stdout)
+    check(told and int(told.group(1)) > 1, "without a seed there is another game each time")
 
 
 def undo():
-    first = works("play", stdin="undo\nquit\n", has=["nothing to take back"])
+    first = works("play", "--seed", "1", stdin="undo\nquit\n", has=["nothing to take back"])
     check("Back to" not in first, "nothing is taken back at the first decision", first)
-    text = works("play", stdin="b2\nundo\nquit\n", has=["Back to your decision before this one."])
+    text = works("play", "--seed", "1", stdin="b2\nundo\nquit\n", has=["Back to your decision before this one."])
     boards = re.findall(r"( 3 .*\n 2 .*\n 1 .*\n)", text)
     check(len(boards) == 3 and boards[0] == boards[2] != boards[1], "undo brings the board back", text)
-    twice = run("play", "connect4", stdin="d\nd\nundo\nundo\nundo\nquit\n").stdout
+    twice = run("play", "connect4", "--seed", "1", stdin="d\nd\nundo\nundo\nundo\nquit\n").stdout
     check(twice.count("Back to") == 2 and "nothing to take back" in twice, "undo goes back further", twice)
 
 
 def hints():
-    text = works("play", stdin="hint\nquit\n", has=["SAMPLES", "2000", "MEAN SCORE"])
+    text = works("play", "--seed", "1", stdin="hint\nquit\n", has=["SAMPLES", "2000", "MEAN SCORE"])
     check(re.search(r"^MOVE .*\nb2 ", text, re.M), "the centre comes first", text)
-    asked = run("play", stdin="hint\nb2\nquit\n").stdout.split("b2\n")[-1]
-    check(asked == run("play", stdin="b2\nquit\n").stdout.split("b2\n")[-1],
+    asked = run("play", "--seed", "1", stdin="hint\nb2\nquit\n").stdout.split("b2\n")[-1]
+    check(asked == run("play", "--seed", "1", stdin="b2\nquit\n").stdout.split("b2\n")[-1],
           "asking for a hint changes nothing that follows")
-    events = objects("play", "kuhn", "--json", stdin="hint\nquit\n")
-    means = {m["move"]: m["mean"] for m in events[1].get("moves", [])} if len(events) > 1 else {}
-    check(set(means) == {"pass", "bet"} and events[1].get("samples") == 2000, "hint as JSON", events)
+    events = objects("play", "kuhn", "--json", "--seed", "1", stdin="hint\nquit\n")
+    means = {m["move"]: m["mean"] for m in events[2].get("moves", [])} if len(events) > 2 else {}
+    check(set(means) == {"pass", "bet"} and events[2].get("samples") == 2000, "hint as JSON", events)
     for game in ("leduc", "liars_dice", "connect4", "rps", "mnk(m=15,n=15,k=5)"):
-        works("play", game, stdin="hint\nquit\n", has=["SAMPLES"])
+        works("play", game, "--seed", "1", stdin="hint\nquit\n", has=["SAMPLES"])
 
 
 def as_json():
-    events = objects("play", "kuhn", "--json", stdin="zzz\nmoves\nundo\nbet\n")
+    events = objects("play", "kuhn", "--json", "--seed", "1", stdin="zzz\nmoves\nundo\nbet\n")
     kinds = [e.get("event") for e in events]
-    check(kinds[:4] == ["position", "error", "moves", "error"] and kinds[-1] == "end",
+    check(kinds[:5] == ["start", "position", "error", "moves", "error"] and kinds[-1] == "end",
           "every event is an object", kinds)
-    check(events[0]["position"]["legal"] == ["pass", "bet"] and sum(events[-1]["scores"]) == 0,
+    check(events[1]["position"]["legal"] == ["pass", "bet"] and sum(events[-1]["scores"]) == 0,
           "position and scores", events)
 
 
@@ -92,7 +97,10 @@ def secrets():
               "seed %d: a hand that is folded stays hidden" % seed, body)
     check(folded > 3, "some hands were folded", folded)
     events = objects("play", "kuhn", "--json", "--seed", "5", stdin="quit\n")
-    check(events[0]["position"]["state"]["cards"][1] == "?", "JSON hides it too", events)
+    check(events[1]["position"]["state"]["cards"][1] == "?", "JSON hides it too", events)
+
+
+NEVER = r"\Znever"  # matches nothing
 
 
 class Terminal:
@@ -104,7 +112,7 @@ class Terminal:
         if self.pid == 0:
             os.execve(PARLOR, [PARLOR, *words], dict(ENV, COLUMNS=str(columns)))
 
-    def until(self, pattern):
+    def read_until(self, pattern):
         end = time.monotonic() + TIMEOUT
         while not re.search(pattern, self.text) and time.monotonic() < end:
             if select.select([self.fd], [], [], 1)[0]:
@@ -115,6 +123,14 @@ class Terminal:
                 if not got:
                     break
                 self.text += got.decode("ascii", "replace").replace("\r", "")
+
+    def rest(self):
+        """All that is printed up to the end of the program."""
+        self.read_until(NEVER)
+        return self.text
+
+    def until(self, pattern):
+        self.read_until(pattern)
         found = re.search(pattern, self.text)
         before = self.text
         self.text = self.text[found.end():] if found else ""
@@ -125,7 +141,7 @@ class Terminal:
 
     def status(self):
         """The exit status; whatever is still printed is read first."""
-        self.until(r"\Znever")
+        self.rest()
         os.close(self.fd)
         end = time.monotonic() + TIMEOUT
         while time.monotonic() < end:
@@ -176,7 +192,7 @@ def tables_at_a_terminal():
     wide = run("games").stdout
     check(max(map(len, wide.splitlines())) > 80, "a pipe gets whole lines", wide)
     t = Terminal("games", columns=80)
-    shown = t.until("rock_paper_scissors") or ""
+    shown = t.rest()
     check(t.status() == 0 and shown and max(map(len, shown.splitlines())) <= 80,
           "a table fits the terminal", shown)
     check(set(shown.split()) == set(wide.split()), "and no word is broken", shown)
