@@ -20,9 +20,14 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-static const pl_game *opened(const char *spec)
+static const pl_game *opened(const char *format, ...)
 {
     pl_error err = {""};
+    char spec[PL_SPEC_MAX];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(spec, sizeof spec, format, args);
+    va_end(args);
     const pl_game *g = pl_open(spec, &err);
     if (!g) fail_msg("%s: %s", spec, err.text);
     return g;
@@ -127,30 +132,23 @@ static void tictactoe_counts(void **unused)
     pl_close(c.g);
 }
 
-static void tictactoe_perft(void **unused)
+static void expect_perft(const char *spec, const uint64_t *lines, int depths)
 {
-    (void)unused;
-    static const uint64_t lines[] = {1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872, 0};
-    const pl_game *g = opened("mnk");
+    const pl_game *g = opened("%s", spec);
     pl_state s;
     pl_start(g, &s);
-    for (int d = 0; d < (int)LENGTH(lines); d++) {
-        assert_int_equal(pl_perft(g, &s, d), lines[d]);
-        assert_int_equal(pl_perft_plain(g, &s, d), lines[d]);
-    }
+    for (int d = 0; d < depths; d++) assert_int_equal(pl_perft(g, &s, d), lines[d]);
+    for (int d = 0; d < depths; d++) assert_int_equal(pl_perft_plain(g, &s, d), lines[d]);
     pl_close(g);
 }
 
-static void connect4_perft(void **unused)
+static void perfts(void **unused)
 {
     (void)unused;
-    static const uint64_t lines[] = {1, 7, 49, 343, 2401, 16807, 117649, 823536, 5673234};
-    const pl_game *g = opened("connect_four");
-    pl_state s;
-    pl_start(g, &s);
-    for (int d = 0; d < (int)LENGTH(lines); d++) assert_int_equal(pl_perft(g, &s, d), lines[d]);
-    for (int d = 0; d < 7; d++) assert_int_equal(pl_perft_plain(g, &s, d), lines[d]);
-    pl_close(g);
+    static const uint64_t three[] = {1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872, 0};
+    static const uint64_t four[] = {1, 7, 49, 343, 2401, 16807, 117649, 823536, 5673234};
+    expect_perft("mnk", three, LENGTH(three));
+    expect_perft("connect_four", four, LENGTH(four));
 }
 
 /* Exact values by memoised search: 1 if the seat to move can score at least
@@ -188,7 +186,7 @@ static int reaches(const pl_game *g, book *b, const void *s, int least)
 
 static int value(const char *spec, size_t slots)
 {
-    const pl_game *g = opened(spec);
+    const pl_game *g = opened("%s", spec);
     int sum = -1;
     pl_state s;
     pl_start(g, &s);
@@ -352,15 +350,13 @@ static void mnk_against_slow_board(void **unused)
         {2, 19, 6, 50},  {19, 3, 4, 50}, {3, 19, 4, 50},  {16, 4, 4, 100}, {4, 16, 4, 100},
         {2, 2, 1, 5},    {5, 3, 5, 50},  {3, 5, 5, 50},   {4, 19, 4, 50},  {19, 4, 4, 50},
         {9, 8, 5, 60},   {13, 5, 5, 60}, {5, 13, 4, 60},  {19, 19, 5, 4},  {19, 19, 1, 2},
-        {19, 18, 19, 2}, {15, 15, 5, 5}, {11, 6, 3, 100},
+        {19, 18, 19, 2}, {15, 15, 5, 5}, {11, 6, 3, 100}, {17, 15, 5, 2},
     };
     pl_rng r;
     pl_seed(&r, 1);
     for (size_t i = 0; i < LENGTH(shapes); i++) {
         const int *x = shapes[i];
-        char spec[64];
-        snprintf(spec, sizeof spec, "mnk(m=%d,n=%d,k=%d)", x[0], x[1], x[2]);
-        const pl_game *g = opened(spec);
+        const pl_game *g = opened("mnk(m=%d,n=%d,k=%d)", x[0], x[1], x[2]);
         assert_int_equal(g->legal != NULL, x[0] * x[1] <= 64);
         for (int game = 0; game < x[3]; game++) play(g, x[0], x[1], x[2], &r);
         pl_close(g);
@@ -380,9 +376,7 @@ static void connect4_against_slow_board(void **unused)
     pl_seed(&r, 2);
     for (size_t i = 0; i < LENGTH(shapes); i++) {
         const int *x = shapes[i];
-        char spec[64];
-        snprintf(spec, sizeof spec, "connect4(rows=%d,cols=%d,k=%d)", x[0], x[1], x[2]);
-        const pl_game *g = opened(spec);
+        const pl_game *g = opened("connect4(rows=%d,cols=%d,k=%d)", x[0], x[1], x[2]);
         for (int game = 0; game < x[3]; game++) play(g, x[1], x[0], x[2], &r);
         pl_close(g);
     }
@@ -415,9 +409,7 @@ static void mnk_every_line(void **unused)
     static const int shapes[][3] = {{7, 6, 3}, {8, 8, 3}, {9, 9, 3}, {19, 19, 3}, {4, 16, 3}};
     for (size_t i = 0; i < LENGTH(shapes); i++) {
         board b = {.m = shapes[i][0], .n = shapes[i][1], .k = shapes[i][2]};
-        char spec[64];
-        snprintf(spec, sizeof spec, "mnk(m=%d,n=%d,k=%d)", b.m, b.n, b.k);
-        const pl_game *g = opened(spec);
+        const pl_game *g = opened("mnk(m=%d,n=%d,k=%d)", b.m, b.n, b.k);
         for (int cell = 0; cell < b.m * b.n; cell++) {
             every_line_wins(g, &b, cell, 0, 1);
             for (int right = -1; right <= 1; right++) every_line_wins(g, &b, cell, 1, right);
@@ -432,7 +424,7 @@ static void equal_positions_are_equal_bytes(void **unused)
     static const char *const specs[] = {"mnk", "mnk(m=9,n=9,k=5)", "connect4"};
     static const pl_move one[] = {0, 1, 2, 3}, two[] = {2, 3, 0, 1};
     for (size_t i = 0; i < LENGTH(specs); i++) {
-        const pl_game *g = opened(specs[i]);
+        const pl_game *g = opened("%s", specs[i]);
         pl_state a, b;
         pl_start(g, &a);
         pl_start(g, &b);
@@ -448,7 +440,7 @@ static void equal_positions_are_equal_bytes(void **unused)
 static void expect_text(const char *spec, const pl_move *m, int n, const char *names,
                         const char *shown, const char *json)
 {
-    const pl_game *g = opened(spec);
+    const pl_game *g = opened("%s", spec);
     char text[512], said[64] = "";
     pl_state s;
     pl_start(g, &s);
@@ -529,7 +521,7 @@ static void value_helps(void **unused)
     pl_rng r;
     pl_seed(&r, 3);
     for (size_t i = 0; i < LENGTH(specs); i++) {
-        const pl_game *g = opened(specs[i]);
+        const pl_game *g = opened("%s", specs[i]);
         double sum = 0, score[2];
         for (int game = 0; game < 100; game++) {
             pl_state s;
@@ -579,7 +571,7 @@ static void small_states(void **unused)
         int bytes;
     } limits[] = {{"rps", 8}, {"mnk", 32}, {"mnk(m=8,n=8,k=5)", 32}, {"connect4", 24}};
     for (size_t i = 0; i < LENGTH(limits); i++) {
-        const pl_game *g = opened(limits[i].spec);
+        const pl_game *g = opened("%s", limits[i].spec);
         assert_true(g->state_size <= limits[i].bytes);
         pl_close(g);
     }
@@ -589,8 +581,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tictactoe_counts),
-        cmocka_unit_test(tictactoe_perft),
-        cmocka_unit_test(connect4_perft),
+        cmocka_unit_test(perfts),
         cmocka_unit_test(mnk_values),
         cmocka_unit_test(connect4_values),
         cmocka_unit_test(mnk_against_slow_board),
