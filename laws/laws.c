@@ -11,6 +11,8 @@
 
 #include "laws/laws_private.h"
 
+enum { KNOWN = 1 << 17 }; /* things of random play that can be told apart */
+
 static const struct {
     const char *name, *says;
 } laws[LAW_COUNT] = {
@@ -154,8 +156,9 @@ static double visits(const pl_check *c)
     const pl_game *g = c->game;
     int moves = g->max_moves < 24 ? g->max_moves : 24;
     double seats = g->hide ? g->players + 1 : 0, size = pl_tensor_size(g) + 8.0 * g->state_size;
-    double cost = 6 + seats * (1.5 + 0.3 * moves) + 0.3 * g->max_moves + size / 200;
-    return 4e5 / cost;
+    double cost =
+        6 + seats * (1.5 + 0.3 * moves + g->state_size / 16.0) + 0.3 * g->max_moves + size / 200;
+    return 7e5 / cost;
 }
 
 static void try_walk(pl_check *c)
@@ -175,16 +178,18 @@ static void play_game(pl_check *c, int filter_every, int visit_every)
     pl_state s, next;
     pl_place p;
     c->plies = 0;
+    memset(c->chain, 0, sizeof c->chain);
     if (!pl_check_start(c, &s)) return;
     while (c->broken < 0 || c->plies <= c->best_plies) {
         int look = !pl_below(&c->rng, visit_every);
         if (!pl_check_place(c, &s, &p) || ((look || !p.n) && !visit(c, &p))) return;
-        if (p.turn == PL_OVER) return;
+        if (!pl_check_knowledge(c, &p) || p.turn == PL_OVER) return;
         if (!pl_holds(c, LAW_PLIES, c->plies < c->game->max_plies && c->plies < c->room,
                       "a game goes on after %d plies", c->plies))
             return;
         pl_move m = pl_check_draw(c, &p);
         if (!pl_check_play(c, &s, m, &next)) return;
+        pl_check_notice(c, &p, m);
         if (!pl_below(&c->rng, filter_every) && !pl_check_filter(c, &p, m)) return;
         memcpy(&s, &next, c->size);
         c->line[c->plies++] = m;
@@ -192,11 +197,11 @@ static void play_game(pl_check *c, int filter_every, int visit_every)
     }
 }
 
-/* A filter test costs thousands of guesses: about a hundred of them in all. */
+/* A filter test costs thousands of guesses: about a hundred in all. */
 static void try_play(pl_check *c)
 {
     double plies = (double)c->games * c->game->max_plies, most = visits(c) * c->effort;
-    int filter_every = 1 + (int)(plies / (120 * c->effort + 1));
+    int filter_every = 1 + (int)(plies / (100 * c->effort + 1));
     int visit_every = 1 + (int)(plies / (most + 1));
     for (int i = 0; i < c->games && !c->no_memory; i++) {
         pl_split(&c->root, (uint64_t)i, &c->rng);
@@ -270,7 +275,7 @@ static int begin(pl_check *c, const pl_laws_options *o)
     c->max_nodes = o->max_nodes > 0 ? o->max_nodes : 300000;
     c->room = g->max_plies < 1 << 20 ? g->max_plies + 1 : 1 << 20;
     c->line = malloc((size_t)c->room * sizeof *c->line);
-    return c->line ? 0 : -1;
+    return c->line && !pl_map_new(&c->known, KNOWN) ? 0 : -1;
 }
 
 static void try_all(pl_check *c)
@@ -286,6 +291,7 @@ static int sentence(pl_check *c, pl_error *err)
 {
     free(c->line);
     free(c->best);
+    pl_map_free(&c->known);
     pl_walk_free(&c->walk);
     return c->no_memory ? pl_fail(err, "out of memory while trying %s", c->game->name)
                         : c->broken >= 0;

@@ -92,6 +92,18 @@ typedef struct {
     unsigned char *state;
 } pl_walk;
 
+/* map.c: from 64-bit names to 64-bit names. */
+typedef struct {
+    uint64_t *key, *value;
+    size_t room, used;
+} pl_map;
+int pl_map_new(pl_map *m, size_t entries);
+void pl_map_free(pl_map *m);
+void pl_map_clear(pl_map *m);
+/* What key stands for; a new key comes to stand for value. */
+uint64_t pl_map_at(pl_map *m, uint64_t key, uint64_t value);
+uint64_t pl_mix(uint64_t a, uint64_t b);
+
 typedef struct {
     const pl_game *game;
     size_t size; /* of a state */
@@ -109,6 +121,8 @@ typedef struct {
     int broken;    /* the law that failed, or -1 */
     pl_move *best; /* the shortest line that shows it */
     int best_plies;
+    pl_map known;                     /* of random play: what stood for what, by a mix of names */
+    uint64_t chain[PL_SEATS_MAX + 1]; /* all that each seat noticed; last, a spectator */
     int no_memory;
 } pl_check;
 
@@ -151,8 +165,13 @@ int pl_check_tensor(pl_check *c, const void *view, int seat, uint8_t *out);
 int pl_walk_grow(pl_check *c);
 void pl_walk_free(pl_walk *w);
 const void *pl_walk_state(const pl_check *c, int32_t node);
-void pl_check_observations(pl_check *c);
 void pl_check_posterior(pl_check *c);
+
+/* knowledge.c: laws of two lines, on the tree; and along random play, where
+ * lines meet less often: move m is about to be played at p; and p itself. */
+void pl_check_observations(pl_check *c);
+void pl_check_notice(pl_check *c, const pl_place *p, pl_move m);
+int pl_check_knowledge(pl_check *c, const pl_place *p);
 
 /* filter.c, loops.c, beliefs.c */
 int pl_check_filter(pl_check *c, const pl_place *p, pl_move m);
@@ -163,17 +182,5 @@ int pl_check_beliefs(pl_check *c);
 /* chance.c: Pearson's test of counts against probabilities that add up to 1;
  * 1 unless chance would do worse less than once in a billion times. */
 int pl_fits(const int *count, const double *p, int cells, int draws);
-
-/* map.c: from 64-bit names to 64-bit names. */
-typedef struct {
-    uint64_t *key, *value;
-    size_t room, used;
-} pl_map;
-int pl_map_new(pl_map *m, size_t entries);
-void pl_map_free(pl_map *m);
-void pl_map_clear(pl_map *m);
-/* What key stands for; a new key comes to stand for value. */
-uint64_t pl_map_at(pl_map *m, uint64_t key, uint64_t value);
-uint64_t pl_mix(uint64_t a, uint64_t b);
 
 #endif

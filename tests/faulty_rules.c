@@ -279,6 +279,7 @@ static const fault faults[] = {
     {"tensor not written", "tensor-written", KUHN, 0, 0, {.tensor = tensor_gap}},
     {"tensor too long", "tensor-written", KUHN, 0, 0, {.tensor = tensor_past}},
     {"lossy tensor", "tensor-lossless", KUHN, 2, 0, {.tensor = tensor_same}},
+    {"lossy tensor", "tensor-lossless", KUHN, ANY, 3, {.tensor = tensor_same}},
     {"leaking tensor",
      "tensor-of-view",
      KUHN,

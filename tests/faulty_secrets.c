@@ -150,6 +150,7 @@ static const fault faults[] = {
     {"own moves hidden", "own-moves-known", "tricks", 4, 0, {.hide = hide_own, .guess = guess_all}},
     {"scores hidden", "scores-known", "tricks", 8, 0, {.hide = hide_score}},
     {"forgetting view", "views-recall", KUHN, 2, 0, {.hide = hide_forgets}},
+    {"forgetting view", "views-recall", KUHN, ANY, 5, {.hide = hide_forgets}},
     {"guess ignores a void", "guess-reachable", "tricks", 6, 0, {.guess = guess_careless}},
     {"guess ignores a void", "filter-law", "tricks", ANY, 50, {.guess = guess_careless}},
     {"wrong weights", "guess-weights", KUHN, 1, 0, {.guess = guess_greater}},
