@@ -16,7 +16,8 @@
 enum { SEATS = 5, CARDS = 13, TRICKS = CARDS - 1 }; /* TRICKS with bids to keep */
 enum { RANDOM, ASCENDING, DESCENDING };             /* the words of the parameter order */
 enum { PLAYERS, DECK, ORDER, INFO, TIES, RETURNS };
-enum { PART = 60 }; /* points are kept in 60ths, which 2, 3, 4 and 5 divide */
+enum { FAIR_TRIES = 20000 }; /* of a guess of two hands */
+enum { PART = 60 };          /* points are kept in 60ths, which 2, 3, 4 and 5 divide */
 /* Codes: a hidden bid; from REVEAL on, what the last bid of a trick turned up. */
 enum { HIDDEN = 16, REVEAL = 32 };
 
@@ -316,81 +317,40 @@ static void take_back(goofspiel *s, int hidden)
     }
 }
 
-/* Several hidden hands by trial: all bid at random but the last, who chooses
- * among the cards that fit.  What gets through has exactly the right weight. */
-static int try_fair(goofspiel *s, int hidden, pl_rng *r)
+/* Both hands of two, by trial: the first bids at random, the last chooses among
+ * the cards that fit.  What gets through has exactly the right weight, unless
+ * the first is careful not to bid what the other could not answer. */
+static int try_both(goofspiel *s, int careful, pl_rng *r)
 {
-    int last = s->players - 1;
-    take_back(s, hidden);
+    player *first = &s->seat[0], *last = &s->seat[1];
+    take_back(s, 3);
     for (int k = 0; k < s->trick; k++) {
-        for (int i = 0; i < last; i++)
-            if (hidden >> i & 1) lay_any(&s->seat[i], k, s->seat[i].hand, r);
-        int fit = fitting(s, k, last);
-        if (!(hidden >> last & 1)) fit &= 1 << (s->seat[last].bid[k] - 1);
-        else fit &= s->seat[last].hand;
+        unsigned open = first->hand;
+        for (unsigned m = careful ? open : 0; m; m &= m - 1) {
+            first->bid[k] = (uint8_t)(pl_lowest(m) + 1);
+            if (!(fitting(s, k, 1) & last->hand)) open ^= m & (0 - m);
+        }
+        if (!open) return 0;
+        lay_any(first, k, open, r);
+        unsigned fit = (unsigned)fitting(s, k, 1) & last->hand;
         if (!fit) return 0;
-        if (hidden >> last & 1) lay_any(&s->seat[last], k, (unsigned)fit, r);
+        lay_any(last, k, fit, r);
     }
     return 1;
 }
 
-/* In how many ways the seats in top can bid card c and all others less. */
-static double room(const goofspiel *s, int trick, int hidden, int top, int c)
-{
-    double ways = takers(s, top) == s->won[trick];
-    for (int i = 0; ways > 0 && i < s->players; i++) {
-        int known = ~hidden >> i & 1, bid = s->seat[i].bid[trick], hand = s->seat[i].hand;
-        if (top >> i & 1) ways *= known ? bid == c + 1 : hand >> c & 1;
-        else ways *= known ? bid < c + 1 : pl_count((unsigned)hand & ((1u << c) - 1));
-    }
-    return ways;
-}
-
-/* Several hands, where fair trials come to nothing: choose the highest card of
- * each trick and who bids it, so that the trick fits.  Whether all tricks do. */
-static int try_hard(goofspiel *s, int hidden, pl_rng *r)
-{
-    int fits = 1;
-    take_back(s, hidden);
-    for (int k = 0; k < s->trick; k++) {
-        double sum = 0;
-        int top = 0, card = CARDS;
-        for (int set = 1; set < 1 << s->players; set++)
-            for (int c = 0; takers(s, set) == s->won[k] && c < s->cards; c++) {
-                double w = room(s, k, hidden, set, c);
-                sum += w;
-                if (w > 0 && pl_unit(r) * sum < w) {
-                    top = set;
-                    card = c;
-                }
-            }
-        fits &= sum > 0;
-        for (int i = 0; i < s->players; i++) {
-            player *one = &s->seat[i];
-            unsigned lower = one->hand & ((1u << card) - 1);
-            if (!(hidden >> i & 1)) continue;
-            if (top >> i & 1) lay(one, k, card);
-            else lay_any(one, k, sum > 0 ? lower : one->hand, r);
-        }
-    }
-    return fits;
-}
-
-/* Fair trials give the exact weights, and so does one hidden hand.  Late in a
- * long game of several hidden hands they may all fail; the world then fits what
- * was announced but has its weight only roughly, and if thousands of trials
- * found none that does, it fits what is left of it. */
+/* One hidden hand is exact, and so is a spectator's guess of both, but for what
+ * was announced against such odds that thousands of trials do not meet it: then
+ * the world fits, with its weight only roughly. */
 static void guess_past(goofspiel *s, int hidden, pl_rng *r)
 {
     int tries = 0;
-    take_back(s, hidden);
-    if (!(hidden & (hidden - 1))) {
+    if (hidden & (hidden - 1)) {
+        while (!try_both(s, tries > FAIR_TRIES, r)) tries++;
+    } else {
+        take_back(s, hidden);
         guess_one(s, pl_lowest((unsigned)hidden), r);
-        return;
     }
-    while (tries < 4000 && !try_fair(s, hidden, r)) tries++;
-    if (tries == 4000)
-        while (tries < 24000 && !try_hard(s, hidden, r)) tries++;
 }
 
 static void goofspiel_guess(void *p, int seat, pl_rng *r)
@@ -474,6 +434,7 @@ static const char *goofspiel_tune(pl_game *g)
     int n = (int)g->arg[PLAYERS], cards = (int)g->arg[DECK], tricks = by_hand(cards);
     int chance = (int)g->arg[ORDER] == RANDOM;
     g->players = n;
+    if (g->arg[INFO] > 0 && n > 2) g->guess = NULL; /* a belief is exact where trials are not */
     g->actions = g->max_moves = cards;
     g->chances = chance ? cards : 0;
     g->max_plies = tricks * (n + chance);
