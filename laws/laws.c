@@ -5,6 +5,7 @@
  * than the tree may reach; then the fast loops.  How much is tried depends on
  * the game's sizes and on the options, never on a clock, so a seed tells all.
  */
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -270,8 +271,7 @@ static int begin(pl_check *c, const pl_laws_options *o)
     int usual = usual_games(c);
     c->size = (size_t)g->state_size;
     c->games = o->games > 0 ? o->games : usual;
-    c->effort = (double)c->games / usual;
-    if (c->effort > 10) c->effort = 10;
+    c->effort = sqrt((double)c->games / usual); /* few games still get some of the rest */
     c->max_nodes = o->max_nodes > 0 ? o->max_nodes : 300000;
     c->room = g->max_plies < 1 << 20 ? g->max_plies + 1 : 1 << 20;
     c->line = malloc((size_t)c->room * sizeof *c->line);

@@ -29,8 +29,10 @@ static const char *const specs[] = {
     "ties=discard|split)",
     "goofspiel(players=3|5,cards=2|3,order=random|descending,info=perfect|winner,"
     "ties=discard|split)",
-    "goofspiel(players=2|4,cards=13,order=random|ascending,info=perfect|winner,"
-    "ties=discard|split)",
+    "goofspiel(players=3|4,cards=6,order=random,info=perfect|winner,ties=discard|split)",
+    "goofspiel(players=2,cards=4,order=random,info=winner,returns=win|points)",
+    "goofspiel(players=2,cards=13,order=random|ascending,info=winner)",
+    "goofspiel(players=2|5,cards=13,order=random|descending,info=perfect,ties=discard|split)",
     "liars_dice(players=2|3,dice=1|2,sides=2|3,wild=highest|one|none,match=0|1)",
     "liars_dice(players=2|6,dice=1|5,sides=6,wild=highest|none,match=0|1)",
 };
@@ -38,7 +40,7 @@ enum { SPECS = sizeof specs / sizeof *specs };
 
 static void lawful(const char *spec)
 {
-    pl_laws_options options = {.seed = 1, .games = 12, .max_nodes = 20000};
+    pl_laws_options options = {.seed = 1, .games = 4, .max_nodes = 10000};
     pl_laws_report report;
     pl_error err = {""};
     const pl_game *g = pl_open(spec, &err);
