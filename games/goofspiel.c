@@ -7,7 +7,6 @@
  * there are 1,077 histories, 162 information sets, and uniform play can be
  * exploited by 17/12.
  */
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -157,24 +156,14 @@ static void goofspiel_score(const void *p, double *out)
     }
 }
 
-/* Print at the end of what is there. */
-static void put(char *buf, size_t n, int *used, const char *format, ...)
-{
-    va_list args;
-    size_t at = (size_t)*used < n ? (size_t)*used : n;
-    va_start(args, format);
-    *used += vsnprintf(n ? buf + at : NULL, n - at, format, args);
-    va_end(args);
-}
-
 /* "nobody", "seat1", "seat0+seat2" */
-static void put_takers(char *buf, size_t n, int *used, int set)
+static void put_takers(pl_text *out, int set)
 {
     const char *gap = "";
-    if (!set) put(buf, n, used, "nobody");
+    if (!set) pl_put(out, "nobody");
     for (int i = 0; i < SEATS; i++) {
         if (!(set >> i & 1)) continue;
-        put(buf, n, used, "%sseat%d", gap, i);
+        pl_put(out, "%sseat%d", gap, i);
         gap = "+";
     }
 }
@@ -182,23 +171,24 @@ static void put_takers(char *buf, size_t n, int *used, int set)
 static int goofspiel_say(const void *p, pl_move m, char *buf, size_t n)
 {
     const goofspiel *s = p;
-    int used = 0, code = m - REVEAL;
+    pl_text out = {buf, n, 0};
+    int code = m - REVEAL;
     if (m < CARDS) return snprintf(buf, n, "%d", m + 1);
     if (m < REVEAL) return snprintf(buf, n, "?");
     if (s->secret) {
-        if (code >> SEATS) put(buf, n, &used, "%d:", code >> SEATS);
-        put_takers(buf, n, &used, code & ((1 << SEATS) - 1));
+        if (code >> SEATS) pl_put(&out, "%d:", code >> SEATS);
+        put_takers(&out, code & ((1 << SEATS) - 1));
     }
     for (int i = 0; !s->secret && i < s->players; i++)
-        put(buf, n, &used, "%s%d", i ? "/" : "", code >> 4 * i & 15);
-    return used;
+        pl_put(&out, "%s%d", i ? "/" : "", code >> 4 * i & 15);
+    return (int)out.used;
 }
 
-static void put_hand(char *buf, size_t n, int *used, int hand, const char *gap)
+static void put_hand(pl_text *out, int hand, const char *gap)
 {
     for (int c = 0, first = 1; c < CARDS; c++) {
         if (!(hand >> c & 1)) continue;
-        put(buf, n, used, "%s%d", first ? "" : gap, c + 1);
+        pl_put(out, "%s%d", first ? "" : gap, c + 1);
         first = 0;
     }
 }
@@ -219,23 +209,23 @@ static int bids_made(const goofspiel *s, int seat)
 static int goofspiel_show(const void *p, char *buf, size_t n)
 {
     const goofspiel *s = p;
-    int used = 0;
+    pl_text out = {buf, n, 0};
     for (int k = 0; k < s->cards && s->prize[k]; k++) {
-        put(buf, n, &used, "prize %d", s->prize[k]);
-        if (k < s->trick) put(buf, n, &used, " to ");
-        if (k < s->trick) put_takers(buf, n, &used, s->won[k]);
-        put(buf, n, &used, "\n");
+        pl_put(&out, "prize %d", s->prize[k]);
+        if (k < s->trick) pl_put(&out, " to ");
+        if (k < s->trick) put_takers(&out, s->won[k]);
+        pl_put(&out, "\n");
     }
     for (int i = 0; i < s->players; i++) {
-        put(buf, n, &used, "seat %d: %g points, hand ", i, (double)s->points[i] / PART);
-        if (s->seat[i].hand) put_hand(buf, n, &used, s->seat[i].hand, " ");
-        else put(buf, n, &used, "?");
-        put(buf, n, &used, ", bids");
+        pl_put(&out, "seat %d: %g points, hand ", i, (double)s->points[i] / PART);
+        if (s->seat[i].hand) put_hand(&out, s->seat[i].hand, " ");
+        else pl_put(&out, "?");
+        pl_put(&out, ", bids");
         for (int k = 0; k < bids_made(s, i); k++)
-            put(buf, n, &used, s->seat[i].bid[k] ? " %d" : " ?", s->seat[i].bid[k]);
-        put(buf, n, &used, "%s", i + 1 < s->players ? "\n" : "");
+            pl_put(&out, s->seat[i].bid[k] ? " %d" : " ?", s->seat[i].bid[k]);
+        pl_put(&out, "%s", i + 1 < s->players ? "\n" : "");
     }
-    return used;
+    return (int)out.used;
 }
 
 static void goofspiel_hide(void *p, int seat)
@@ -398,35 +388,34 @@ static void goofspiel_tensor(const void *p, int seat, uint8_t *out)
 }
 
 /* Cards, with null for those not known. */
-static void put_list(char *buf, size_t n, int *used, const uint8_t *list, int count)
+static void put_list(pl_text *out, const uint8_t *list, int count)
 {
-    for (int k = 0; k < count; k++)
-        put(buf, n, used, list[k] ? "%s%d" : "%snull", k ? "," : "", list[k]);
+    for (int k = 0; k < count; k++) pl_put(out, list[k] ? "%s%d" : "%snull", k ? "," : "", list[k]);
 }
 
 static int goofspiel_json(const void *p, char *buf, size_t n)
 {
     const goofspiel *s = p;
-    int used = 0, laid = s->trick + (s->trick < s->cards && s->prize[s->trick]);
-    put(buf, n, &used, "{\"prizes\":[");
-    put_list(buf, n, &used, s->prize, laid);
-    put(buf, n, &used, "],\"takers\":[");
+    pl_text out = {buf, n, 0};
+    int laid = s->trick + (s->trick < s->cards && s->prize[s->trick]);
+    pl_put(&out, "{\"prizes\":[");
+    put_list(&out, s->prize, laid);
+    pl_put(&out, "],\"takers\":[");
     for (int k = 0; k < s->trick; k++) {
-        put(buf, n, &used, "%s\"", k ? "," : "");
-        put_takers(buf, n, &used, s->won[k]);
-        put(buf, n, &used, "\"");
+        pl_put(&out, "%s\"", k ? "," : "");
+        put_takers(&out, s->won[k]);
+        pl_put(&out, "\"");
     }
-    put(buf, n, &used, "],\"seats\":[");
+    pl_put(&out, "],\"seats\":[");
     for (int i = 0; i < s->players; i++) {
-        put(buf, n, &used, "%s{\"points\":%.10g,\"hand\":[", i ? "," : "",
-            (double)s->points[i] / PART);
-        put_hand(buf, n, &used, s->seat[i].hand, ",");
-        put(buf, n, &used, "],\"bids\":[");
-        put_list(buf, n, &used, s->seat[i].bid, bids_made(s, i));
-        put(buf, n, &used, "]}");
+        pl_put(&out, "%s{\"points\":%.10g,\"hand\":[", i ? "," : "", (double)s->points[i] / PART);
+        put_hand(&out, s->seat[i].hand, ",");
+        pl_put(&out, "],\"bids\":[");
+        put_list(&out, s->seat[i].bid, bids_made(s, i));
+        pl_put(&out, "]}");
     }
-    put(buf, n, &used, "]}");
-    return used;
+    pl_put(&out, "]}");
+    return (int)out.used;
 }
 
 static const char *goofspiel_tune(pl_game *g)

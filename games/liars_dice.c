@@ -6,7 +6,6 @@
  * Fact to check: with two players and one die of S sides, the highest wild,
  * there are S 4^S information sets; at S = 6 the first player loses 7/258.
  */
-#include <stdarg.h>
 #include <stdio.h>
 
 #include "parlor/game.h"
@@ -175,16 +174,6 @@ static void liars_dice_score(const void *p, double *out)
     out[caller] = -out[bidder];
 }
 
-/* Print at the end of what is there. */
-static void put(char *buf, size_t n, int *used, const char *format, ...)
-{
-    va_list args;
-    size_t at = (size_t)*used < n ? (size_t)*used : n;
-    va_start(args, format);
-    *used += vsnprintf(n ? buf + at : NULL, n - at, format, args);
-    va_end(args);
-}
-
 static int down(const liars_dice *s, int seat)
 {
     return seat < s->roller ? s->dice[seat] : seat == s->roller ? s->thrown : 0;
@@ -216,13 +205,12 @@ static int liars_dice_say(const void *p, pl_move m, char *buf, size_t n)
 }
 
 /* The bids made, each between these marks. */
-static void put_bids(const liars_dice *s, char *buf, size_t n, int *used, const char *gap,
-                     const char *mark)
+static void put_bids(const liars_dice *s, pl_text *out, const char *gap, const char *mark)
 {
     const char *between = "";
     for (int b = 0; b < s->next; b++) {
         if (!(s->bids[b / 64] >> b % 64 & 1)) continue;
-        put(buf, n, used, "%s%s%dx%d%s", between, mark, b / s->sides + 1, b % s->sides + 1, mark);
+        pl_put(out, "%s%s%dx%d%s", between, mark, b / s->sides + 1, b % s->sides + 1, mark);
         between = gap;
     }
 }
@@ -231,12 +219,12 @@ static int liars_dice_show(const void *p, char *buf, size_t n)
 {
     const liars_dice *s = p;
     char t[MOST_DICE + 1];
-    int used = 0;
+    pl_text out = {buf, n, 0};
     for (int i = 0; i < s->players; i++)
-        put(buf, n, &used, "seat %d: %s\n", i, faces(s, s->cup[i], down(s, i), t));
-    put(buf, n, &used, s->next ? "bids: " : "no bids");
-    put_bids(s, buf, n, &used, " ", "");
-    return used;
+        pl_put(&out, "seat %d: %s\n", i, faces(s, s->cup[i], down(s, i), t));
+    pl_put(&out, s->next ? "bids: " : "no bids");
+    put_bids(s, &out, " ", "");
+    return (int)out.used;
 }
 
 static void liars_dice_hide(void *p, int seat)
@@ -285,16 +273,16 @@ static int liars_dice_json(const void *p, char *buf, size_t n)
 {
     const liars_dice *s = p;
     char t[MOST_DICE + 1];
-    int used = 0;
-    put(buf, n, &used, "{\"dice\":[");
-    for (int i = 0; i < s->players; i++) put(buf, n, &used, "%s%d", i ? "," : "", s->dice[i]);
-    put(buf, n, &used, "],\"cups\":[");
+    pl_text out = {buf, n, 0};
+    pl_put(&out, "{\"dice\":[");
+    for (int i = 0; i < s->players; i++) pl_put(&out, "%s%d", i ? "," : "", s->dice[i]);
+    pl_put(&out, "],\"cups\":[");
     for (int i = 0; i < s->players; i++)
-        put(buf, n, &used, "%s\"%s\"", i ? "," : "", faces(s, s->cup[i], down(s, i), t));
-    put(buf, n, &used, "],\"bids\":[");
-    put_bids(s, buf, n, &used, ",", "\"");
-    put(buf, n, &used, "]}");
-    return used;
+        pl_put(&out, "%s\"%s\"", i ? "," : "", faces(s, s->cup[i], down(s, i), t));
+    pl_put(&out, "],\"bids\":[");
+    put_bids(s, &out, ",", "\"");
+    pl_put(&out, "]}");
+    return (int)out.used;
 }
 
 static const pl_param params[] = {

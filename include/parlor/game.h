@@ -212,6 +212,17 @@ uint64_t pl_hash(const void *bytes, size_t n);
 
 /* Text.  Those that print return like snprintf. */
 
+/* Print at the end of a text that grows in a buffer of fixed size; used counts
+ * on past its end.  A hook begins with {buf, n, 0} and returns used. */
+typedef struct {
+    char *buf;
+    size_t size, used;
+} pl_text;
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void pl_put(pl_text *t, const char *format, ...);
+
 /* A move's name, or that of a code which seat noticed ("?" where no seen() can
  * spell it); and the legal move of that name or number ("#3"), or PL_ILLEGAL. */
 int pl_say(const pl_game *g, const void *s, pl_move m, char *buf, size_t n);
