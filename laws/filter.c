@@ -13,8 +13,23 @@
 
 #include "laws/laws_private.h"
 
-enum { DRAWS = 1500, TRIES = 30000, BUCKETS = 32, CLOSURE = 64 };
-static const double far = 7, least = 40;
+enum { BUCKETS = 32, CLOSURE = 64 };
+
+/* A quick look at many moves, and a verdict on those that look odd: a feature
+ * counts if at least so many draws have it, and so many lack it; a difference
+ * counts if it is so many deviations wide. */
+typedef struct {
+    int draws;
+    double least, far;
+} rigour;
+static const rigour look = {300, 12, 3.5}, verdict = {3000, 40, 7};
+
+/* What a seat noticed: the code of a move, its own if it made it. */
+typedef struct {
+    int seat;
+    pl_move code, own;
+    pl_state before, after; /* its views */
+} event;
 
 /* For each feature: the sum of x and of x times y and of x squared over draws,
  * x the weight of a draw's worlds that have it, y that of all its worlds. */
@@ -71,18 +86,19 @@ static double spread(const sums *s, int i, double p)
     return off / (s->all * s->all);
 }
 
-static int alike(const sums *a, const sums *b, int *feature, double *one, double *other)
+static int alike(const sums *a, const sums *b, const rigour *t, int *feature, double *one,
+                 double *other)
 {
     double na = a->all * a->all / a->all_squared, nb = b->all * b->all / b->all_squared;
     for (int i = 0; i < a->features; i++) {
         double pa = a->sum[i] / a->all, pb = b->sum[i] / b->all;
         double p = (pa * na + pb * nb) / (na + nb), few = na < nb ? na : nb;
-        if (p * few < least || (1 - p) * few < least) continue;
+        if (p * few < t->least || (1 - p) * few < t->least) continue;
         double width = sqrt(spread(a, i, p) + spread(b, i, p));
         *feature = i;
         *one = pa;
         *other = pb;
-        if (fabs(pa - pb) > far * width + 1e-9) return 0;
+        if (fabs(pa - pb) > t->far * width + 1e-9) return 0;
     }
     return 1;
 }
@@ -120,78 +136,84 @@ static int has_view(const pl_check *c, const void *world, int seat, const void *
 
 /* The world just carried over the move, and those that follow from it by plies
  * which the seat does not notice. */
-static void add_carried(pl_check *c, sums *s, pl_state *world, double weight, int seat,
-                        const void *after)
+static void add_carried(pl_check *c, sums *s, pl_state *world, double weight, const event *e)
 {
-    for (int i = 0; i < CLOSURE && weight > 0 && has_view(c, world, seat, after); i++) {
+    for (int i = 0; i < CLOSURE && weight > 0 && has_view(c, world, e->seat, &e->after); i++) {
         add_world(c, s, world, weight);
-        if (c->game->turn(world) == seat) return;
-        weight *= carry(c, world, seat, PL_NOTHING, PL_ILLEGAL);
+        if (c->game->turn(world) == e->seat) return;
+        weight *= carry(c, world, e->seat, PL_NOTHING, PL_ILLEGAL);
     }
 }
 
 /* A sample of worlds carried over; 0 if too few of them survive. */
-static int draw_carried(pl_check *c, sums *s, const void *before, const void *after, int seat,
-                        pl_move code, pl_move own)
+static int draw_carried(pl_check *c, sums *s, const event *e, int draws)
 {
-    for (int i = 0; i < TRIES && s->draws < DRAWS; i++) {
+    for (int i = 0; i < 20 * draws && s->draws < draws; i++) {
         pl_state world;
-        if (i == 2000 && s->draws < 100) return 0;
-        memcpy(&world, before, c->size);
-        c->game->guess(&world, seat, &c->rng);
-        double weight = carry(c, &world, seat, code, own);
+        memcpy(&world, &e->before, c->size);
+        c->game->guess(&world, e->seat, &c->rng);
+        double weight = carry(c, &world, e->seat, e->code, e->own);
         if (weight <= 0) continue;
-        add_carried(c, s, &world, weight, seat, after);
+        add_carried(c, s, &world, weight, e);
         if (s->y > 0) end_draw(s);
     }
-    return s->draws >= DRAWS / 3;
+    return s->draws >= draws / 3;
 }
 
-static void draw_guessed(pl_check *c, sums *s, const void *after, int seat)
+static void draw_guessed(pl_check *c, sums *s, const event *e, int draws)
 {
-    while (s->draws < DRAWS) {
+    while (s->draws < draws) {
         pl_state world;
-        memcpy(&world, after, c->size);
-        c->game->guess(&world, seat, &c->rng);
+        memcpy(&world, &e->after, c->size);
+        c->game->guess(&world, e->seat, &c->rng);
         add_world(c, s, &world, 1);
         end_draw(s);
     }
 }
 
-static int compare(pl_check *c, const sums *carried, const sums *guessed, int seat, pl_move code)
+/* Where the two samples differ: a feature and its shares; 1 if nowhere. */
+typedef struct {
+    int feature;
+    double carried, guessed;
+} difference;
+
+static int samples_agree(pl_check *c, const event *e, const rigour *t, difference *d)
 {
-    int i = 0, bits = 8 * (int)c->size;
-    double one = 0, other = 0;
-    int ok = alike(carried, guessed, &i, &one, &other);
-    return pl_holds(c, LAW_FILTER, ok,
-                    "seat %d noticed %d: %s %d of the state is set in %.3f of the worlds carried "
-                    "over and in %.3f of the worlds guessed",
-                    seat, (int)code, i < bits ? "bit" : "hash bucket", i < bits ? i : i - bits, one,
-                    other);
+    sums carried, guessed = {0};
+    int features = 8 * (int)c->size + BUCKETS, ok = 1;
+    if (sums_new(&carried, features) || sums_new(&guessed, features)) c->no_memory = 1;
+    if (!c->no_memory && draw_carried(c, &carried, e, t->draws)) {
+        draw_guessed(c, &guessed, e, t->draws);
+        ok = alike(&carried, &guessed, t, &d->feature, &d->carried, &d->guessed);
+    }
+    free(carried.sum);
+    free(guessed.sum);
+    return ok;
 }
 
 /* Try the law on move m, about to be played at p, for a seat picked at random. */
 int pl_check_filter(pl_check *c, const pl_place *p, pl_move m)
 {
     const pl_game *g = c->game;
-    int seat = pl_below(&c->rng, g->players + 1), features = 8 * (int)c->size + BUCKETS, ok = 1;
-    if (seat == g->players) seat = PL_PUBLIC;
-    pl_move code = pl_seen(g, p->state, m, seat);
-    if (!g->guess || code == PL_NOTHING) return 1;
-    pl_state next, before, after;
+    event e = {.seat = pl_below(&c->rng, g->players + 1), .own = m};
+    difference d = {0};
+    pl_state next;
+    if (!g->guess) return 1;
+    if (e.seat == g->players) e.seat = PL_PUBLIC;
+    e.code = pl_seen(g, p->state, m, e.seat);
+    if (e.code == PL_NOTHING) return 1;
     memcpy(&next, p->state, c->size);
     g->apply(&next, m);
-    pl_view(g, p->state, seat, &before);
-    pl_view(g, &next, seat, &after);
-    sums carried, guessed = {0};
-    if (sums_new(&carried, features) || sums_new(&guessed, features)) c->no_memory = 1;
-    if (!c->no_memory && draw_carried(c, &carried, &before, &after, seat, code, m)) {
-        draw_guessed(c, &guessed, &after, seat);
-        c->next = m;
-        ok = compare(c, &carried, &guessed, seat, code);
-        c->next = PL_ILLEGAL;
-    }
-    free(carried.sum);
-    free(guessed.sum);
+    pl_view(g, p->state, e.seat, &e.before);
+    pl_view(g, &next, e.seat, &e.after);
+    c->next = m;
+    int bits = 8 * (int)c->size;
+    int ok = samples_agree(c, &e, &look, &d) || samples_agree(c, &e, &verdict, &d);
+    ok = pl_holds(c, LAW_FILTER, ok,
+                  "seat %d noticed %d: %s %d of the state is set in %.3f of the worlds carried "
+                  "over and in %.3f of the worlds guessed",
+                  e.seat, (int)e.code, d.feature < bits ? "bit" : "hash bucket",
+                  d.feature < bits ? d.feature : d.feature - bits, d.carried, d.guessed);
+    c->next = PL_ILLEGAL;
     return ok;
 }

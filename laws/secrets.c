@@ -191,10 +191,11 @@ static int codes_hold(pl_check *c, const pl_place *p, int seat, const void *view
     return pairs_hold(c, seat, &here, &there);
 }
 
+/* Guesses may be dear, so along random play a seat makes one now and then. */
 static int seat_holds(pl_check *c, const pl_place *p, int seat)
 {
     pl_state view, world;
-    int guesses = c->game->guess != NULL;
+    int guesses = c->game->guess && (c->node >= 0 || !pl_below(&c->rng, 3));
     return pl_check_view(c, p->state, seat, &view) && view_holds(c, p, seat, &view) &&
            (!guesses ||
             (guess_is_blind(c, &view, seat, &world) && guess_holds(c, p, seat, &world))) &&
