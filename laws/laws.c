@@ -198,11 +198,17 @@ static void play_game(pl_check *c, int filter_every, int visit_every)
     }
 }
 
-/* A filter test costs hundreds of guesses: some 250 tests in all. */
+/* A test of the filter law costs hundreds of guesses: some hundreds in all. */
+static double filter_tests(const pl_check *c)
+{
+    double tests = 2e4 / (double)c->size;
+    return c->effort * (tests < 150 ? 150 : tests > 1000 ? 1000 : tests);
+}
+
 static void try_play(pl_check *c)
 {
     double plies = (double)c->games * c->game->max_plies, most = visits(c) * c->effort;
-    int filter_every = 1 + (int)(plies / (250 * c->effort + 1));
+    int filter_every = 1 + (int)(plies / (filter_tests(c) + 1));
     int visit_every = 1 + (int)(plies / (most + 1));
     for (int i = 0; i < c->games && !c->no_memory; i++) {
         pl_split(&c->root, (uint64_t)i, &c->rng);
