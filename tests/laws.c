@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "parlor/laws.h"
+#include "laws/laws_private.h"
 
 /* A specification, or "name" with every mix of the values given for each key. */
 static const char *const specs[] = {
@@ -33,6 +33,7 @@ static const char *const specs[] = {
     "goofspiel(players=2,cards=4,order=random,info=winner,returns=win|points)",
     "goofspiel(players=2,cards=13,order=random|ascending,info=winner)",
     "goofspiel(players=2|5,cards=13,order=random|descending,info=perfect,ties=discard|split)",
+    "goofspiel(players=4,cards=13,order=random,info=winner,ties=discard|split)",
     "liars_dice(players=2|3,dice=1|2,sides=2|3,wild=highest|one|none,match=0|1)",
     "liars_dice(players=2|6,dice=1|5,sides=6,wild=highest|none,match=0|1)",
 };
@@ -104,11 +105,24 @@ static void usual_games_are_lawful(void **state)
     }
 }
 
+/* Six heads in ten are told from chance by two thousand throws, not by two
+ * hundred; and what chance does is not mistaken for more. */
+static void samples_are_judged(void **state)
+{
+    const double fair[] = {0.5, 0.5}, rare[] = {0.999, 0.001};
+    (void)state;
+    assert_false(pl_fits((int[]){1200, 800}, fair, 2, 2000));
+    assert_true(pl_fits((int[]){120, 80}, fair, 2, 200));
+    assert_true(pl_fits((int[]){1040, 960}, fair, 2, 2000));
+    assert_true(pl_fits((int[]){995, 5}, rare, 2, 1000));
+}
+
 int main(void)
 {
-    struct CMUnitTest tests[SPECS + 2] = {
+    struct CMUnitTest tests[SPECS + 3] = {
         [SPECS] = cmocka_unit_test(every_game_is_tried),
         [SPECS + 1] = cmocka_unit_test(usual_games_are_lawful),
+        [SPECS + 2] = cmocka_unit_test(samples_are_judged),
     };
     for (int i = 0; i < SPECS; i++)
         tests[i] = (struct CMUnitTest){.name = specs[i],
