@@ -114,7 +114,7 @@ static int string(pl_json_reader *r, char *out, size_t n)
             memcpy(piece, r->at, length);
             r->at += length;
         }
-        if (!length || (out && used + length >= n)) return -1;
+        if (!length || (out && (used + length >= n || !piece[0]))) return -1;
         if (out) memcpy(out + used, piece, length);
         used += length;
     }
@@ -245,7 +245,10 @@ static void put_scores(const pl_game *g, const void *view, pl_text *t)
     double score[PL_SEATS_MAX];
     g->score(view, score);
     pl_put(t, ",\"scores\":[");
-    for (int i = 0; i < g->players; i++) pl_put(t, "%s%.17g", i ? "," : "", score[i]);
+    for (int i = 0; i < g->players; i++) {
+        if (i) pl_put(t, ",");
+        pl_put_number(t, score[i]);
+    }
     pl_put(t, "]");
 }
 
@@ -267,7 +270,7 @@ static void put_own(const pl_game *g, const void *view, pl_text *t)
 int pl_json(const pl_game *g, const void *view, int seat, char *buf, size_t n)
 {
     pl_text t = {buf, n, 0};
-    char spec[PL_SPEC_MAX], shown[PL_STATE_MAX];
+    char spec[PL_SPEC_MAX], shown[PL_SHOW_MAX];
     int turn = g->turn(view);
     pl_spec(g, spec, sizeof spec);
     g->show(view, shown, sizeof shown);

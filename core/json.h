@@ -15,7 +15,7 @@ int pl_json_valid(const char *text, size_t n);
 /* Skip blanks; if c comes next, step over it and return 1. */
 int pl_json_take(pl_json_reader *r, char c);
 /* Step over a string, decoding it into out as UTF-8; or over any value.
- * 0, or -1 if there is none or it does not fit. */
+ * 0, or -1 if there is none, it does not fit, or it holds U+0000. */
 int pl_json_string(pl_json_reader *r, char *out, size_t n);
 int pl_json_skip(pl_json_reader *r);
 /* Print text as a JSON string. */

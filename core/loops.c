@@ -28,9 +28,17 @@ int64_t pl_rollout_plain(const pl_game *g, const void *s, int games, pl_rng *r, 
     return plain()->rollout(g, s, games, r, sum);
 }
 
+/* A ply of depth takes its share of the stack. */
+static uint64_t perft(uint64_t (*loop)(const pl_game *, const void *, int), const pl_game *g,
+                      const void *s, int depth)
+{
+    if (depth > g->max_plies) return 0;
+    return depth > PL_PERFT_MAX ? UINT64_MAX : loop(g, s, depth);
+}
+
 uint64_t pl_perft_plain(const pl_game *g, const void *s, int depth)
 {
-    return plain()->perft(g, s, depth);
+    return perft(plain()->perft, g, s, depth);
 }
 
 void pl_step_plain(pl_batch *b)
@@ -45,7 +53,7 @@ int64_t pl_rollout(const pl_game *g, const void *s, int games, pl_rng *r, double
 
 uint64_t pl_perft(const pl_game *g, const void *s, int depth)
 {
-    return (g->perft ? g->perft : plain()->perft)(g, s, depth);
+    return perft(g->perft ? g->perft : plain()->perft, g, s, depth);
 }
 
 void pl_step(pl_batch *b)
@@ -60,7 +68,7 @@ pl_move pl_any(const pl_game *g, const void *s, pl_rng *r)
 
 void pl_mask(const pl_game *g, const void *s, uint64_t *words)
 {
-    plain()->mask(g, s, words);
+    plain()->mask(g, s, g->turn(s), words);
 }
 
 int pl_is_legal(const pl_game *g, const void *s, pl_move m)

@@ -9,7 +9,7 @@ typedef struct {
     uint64_t (*perft)(const pl_game *g, const void *s, int depth);
     void (*step)(pl_batch *b);
     pl_move (*any)(const pl_game *g, const void *s, int turn, pl_rng *r);
-    void (*mask)(const pl_game *g, const void *s, uint64_t *words);
+    void (*mask)(const pl_game *g, const void *s, int turn, uint64_t *words);
 } pl_plain_loops;
 
 extern const pl_plain_loops pl_plain_base, pl_plain_v3;

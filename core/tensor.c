@@ -23,6 +23,10 @@ int pl_tensor_size(const pl_game *g)
 void pl_tensor(const pl_game *g, const void *view, int seat, uint8_t *out)
 {
     const unsigned char *b = view;
+    if (seat < 0 || seat >= g->players) {
+        memset(out, 0, (size_t)pl_tensor_size(g));
+        return;
+    }
     if (g->tensor) {
         g->tensor(view, seat, out);
         return;
@@ -81,13 +85,15 @@ int pl_mask_words(const pl_game *g)
 void pl_mask_bytes(const pl_game *g, const void *s, uint8_t *out)
 {
     pl_move list[PL_MOVES_MAX];
+    int n = g->turn(s) < 0 ? 0 : g->moves(s, list);
     memset(out, 0, (size_t)g->actions);
-    for (int i = 0, n = g->moves(s, list); i < n; i++) out[list[i]] = 1;
+    for (int i = 0; i < n; i++) out[list[i]] = 1;
 }
 
 void pl_mask_floats(const pl_game *g, const void *s, float *out)
 {
     pl_move list[PL_MOVES_MAX];
+    int n = g->turn(s) < 0 ? 0 : g->moves(s, list);
     for (int i = 0; i < g->actions; i++) out[i] = 0;
-    for (int i = 0, n = g->moves(s, list); i < n; i++) out[list[i]] = 1;
+    for (int i = 0; i < n; i++) out[list[i]] = 1;
 }

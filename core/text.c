@@ -24,6 +24,18 @@ void pl_put(pl_text *t, const char *format, ...)
     if (n > 0) t->used += (size_t)n;
 }
 
+/* The shortest of two spellings that reads back as x; the locale's decimal sign,
+ * whatever it is, becomes a point. */
+void pl_put_number(pl_text *t, double x)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.15g", x);
+    if (strtod(text, NULL) != x) snprintf(text, sizeof text, "%.17g", x);
+    for (char *c = text; *c; c++)
+        if (!strchr("+-0123456789e", *c)) *c = '.';
+    pl_put(t, "%s", text);
+}
+
 int pl_fail(pl_error *err, const char *format, ...)
 {
     va_list args;

@@ -15,6 +15,12 @@
  * Two games are played at a time, a move each in turn: while one waits for its
  * own last move, the processor works on the other.
  */
+#ifdef __cplusplus
+#error "parlor/fast.h is for game files in C"
+#endif
+#ifndef PL_FAST
+#error "define PL_FAST, the game's name, before including parlor/fast.h"
+#endif
 #include <string.h>
 
 #include "parlor/game.h"
@@ -162,14 +168,14 @@ static inline int FN(_accepts)(const pl_game *g, const void *s, pl_move a)
     return 0;
 }
 
-static inline void FN(_mask)(const pl_game *g, const void *s, uint64_t *out)
+static inline void FN(_mask)(const pl_game *g, const void *s, int turn, uint64_t *out)
 {
     if (G.legal) {
-        *out = G.legal(s);
+        *out = turn < 0 ? 0 : G.legal(s);
         return;
     }
     pl_move m[PL_MOVES_MAX];
-    int n = G.moves(s, m);
+    int n = turn < 0 ? 0 : G.moves(s, m);
     memset(out, 0, ((size_t)g->actions + 63) / 64 * sizeof *out);
     for (int i = 0; i < n; i++) out[m[i] / 64] |= (uint64_t)1 << m[i] % 64;
 }
@@ -210,13 +216,13 @@ PL_HOT static void FN(_step)(pl_batch *b)
         memcpy(home, &s, PL_FAST_SIZE);
         if (in.done) in.done[i] = done;
         if (in.seat) in.seat[i] = (int8_t)t;
-        if (in.legal) FN(_mask)(g, &s, in.legal + i * words);
+        if (in.legal) FN(_mask)(g, &s, t, in.legal + i * words);
         if (!in.view && !tensor) continue;
         memcpy(&view, &s, PL_FAST_SIZE);
         if (G.hide) G.hide(&view, t);
         if (in.view) memcpy((unsigned char *)in.view + i * PL_FAST_SIZE, &view, PL_FAST_SIZE);
         if (!tensor) continue;
-        if (G.tensor) G.tensor(&view, t, in.tensor + i * tensor);
+        if (G.tensor && t >= 0) G.tensor(&view, t, in.tensor + i * tensor);
         else pl_tensor(g, &view, t, in.tensor + i * tensor);
     }
 }

@@ -33,8 +33,10 @@ enum {
     PL_SEATS_MAX = 16,
     PL_PARAMS_MAX = 12,
     PL_PARTS_MAX = 12,
-    PL_NAME_MAX = 64, /* bytes of a move's name, its end included */
-    PL_SPEC_MAX = 256 /* bytes of a game's canonical spelling */
+    PL_NAME_MAX = 64,   /* bytes of a move's name, its end included */
+    PL_SHOW_MAX = 4096, /* bytes of what show() prints, its end included */
+    PL_PERFT_MAX = 100, /* plies that perft goes deep */
+    PL_SPEC_MAX = 256   /* bytes of a game's canonical spelling */
 };
 
 typedef int32_t pl_move; /* a player's choice, or an outcome of chance */
@@ -99,7 +101,7 @@ enum { PL_WENT_ON, PL_ENDED, PL_REFUSED }; /* REFUSED: not legal; nothing moved 
 struct pl_game {
     int32_t abi;        /* PL_ABI: which fields are there */
     int32_t players;    /* seats are 0 .. players-1 */
-    int32_t state_size; /* bytes in a state */
+    int32_t state_size; /* bytes in a state: sizeof its type */
     int32_t actions;    /* players' moves are 0 .. actions-1 */
     int32_t chances;    /* outcomes of chance are 0 .. chances-1 */
     int32_t max_moves;  /* the most that moves() writes */
@@ -127,8 +129,8 @@ struct pl_game {
     void (*apply)(void *s, pl_move m);
     /* At PL_OVER, write each seat's score. */
     void (*score)(const void *s, double *out);
-    /* Print, like snprintf: a move, in one word unlike any other legal one,
-     * or a code of seen(); a state or view, in lines. */
+    /* Print, like snprintf: a legal move of s, in one word unlike any other, or
+     * a code that seen() gave there; a state or view, in lines. */
     int (*say)(const void *s, pl_move m, char *buf, size_t n);
     int (*show)(const void *s, char *buf, size_t n);
 
@@ -148,7 +150,8 @@ struct pl_game {
     /* Fill the blanks of seat's view at random.  The weight of a world is the
      * product of the odds of its chance events and, for every move of another
      * seat, 1 / (his legal moves there that looked the same to this seat).
-     * Hide the result and the same view comes back. */
+     * Hide the result and the same view comes back.
+     * NULL: worlds come from parlor/belief.h. */
     void (*guess)(void *view, int seat, pl_rng *r);
     /* What seat notices of move m about to be played in s, chance included:
      * the move itself; or a code, at least actions and chances, that stands
@@ -163,8 +166,8 @@ struct pl_game {
 
     uint64_t (*key)(const void *s);           /* NULL: hash the bytes */
     double (*value)(const void *s, int seat); /* a heuristic, lo .. hi */
-    /* The view as seat's observation, all of pl_tensor_size() bytes written.
-     * NULL: the bits of the view. */
+    /* The view of seat, 0 .. players-1, as its observation: all of
+     * pl_tensor_size() bytes written.  NULL: the bits of the view. */
     void (*tensor)(const void *view, int seat, uint8_t *out);
     /* Print a JSON object of what the view shows, like snprintf. */
     int (*json)(const void *view, char *buf, size_t n);
@@ -180,9 +183,11 @@ struct pl_game {
 
 /* Games by name.  A spec is "name", or "name(key=value,...)". */
 
-const pl_game *const *pl_games(void);     /* in this build, NULL-terminated */
-const pl_game *pl_find(const char *name); /* a listed game by its own name, or NULL */
-const char *const *pl_aliases(void);      /* foreign name, spec, ..., NULL */
+/* The tables in this build, NULL-terminated: to read, and to make instances
+ * of; only an instance is played.  And one by its own name, or NULL. */
+const pl_game *const *pl_games(void);
+const pl_game *pl_find(const char *name);
+const char *const *pl_aliases(void); /* foreign name, spec, ..., NULL */
 /* An instance, to be closed; or NULL with the reason. */
 const pl_game *pl_open(const char *spec, pl_error *err);
 /* The same for a game that is not in the list; args is "key=value,..." or "". */
@@ -222,13 +227,15 @@ typedef struct {
 __attribute__((format(printf, 2, 3)))
 #endif
 void pl_put(pl_text *t, const char *format, ...);
+void pl_put_number(pl_text *t, double x); /* as JSON has it, whatever the locale */
 
 /* A move's name, or that of a code which seat noticed ("?" where no seen() can
  * spell it); and the legal move of that name or number ("#3"), or PL_ILLEGAL. */
 int pl_say(const pl_game *g, const void *s, pl_move m, char *buf, size_t n);
 pl_move pl_parse(const pl_game *g, const void *s, const char *text);
-/* A state's bytes in hexadecimal with a check sum, and back: 0, or -1.  The
- * sum guards against accidents, not against malice: replay a line for that. */
+/* A state's bytes in hexadecimal with a check sum, and back: 0, or -1.  Bytes
+ * stand as this kind of machine has them; the sum guards against accidents,
+ * not against malice: replay a line for that. */
 int pl_state_text(const pl_game *g, const void *s, char *buf, size_t n);
 int pl_state_read(const pl_game *g, const char *text, void *s, pl_error *err);
 /* A state or view as JSON: turn, legal moves of the seat it belongs to, text,
@@ -238,11 +245,13 @@ int pl_json(const pl_game *g, const void *view, int seat, char *buf, size_t n);
 /* Tensors and masks. */
 
 int pl_tensor_size(const pl_game *g);
+/* What a seat observes; all zero for anybody who is none. */
 void pl_tensor(const pl_game *g, const void *view, int seat, uint8_t *out);
 void pl_tensor_floats(const pl_game *g, const void *view, int seat, float *out);
 /* What index means: "board[plane=1,row=0,col=2]"; returns like snprintf, or
  * -1 if there is no such index. */
 int pl_tensor_where(const pl_game *g, int index, char *buf, size_t n);
+/* The legal moves of the seat to move; none where chance moves or nobody. */
 int pl_mask_words(const pl_game *g);
 void pl_mask(const pl_game *g, const void *s, uint64_t *words);
 void pl_mask_bytes(const pl_game *g, const void *s, uint8_t *out);
@@ -256,7 +265,8 @@ int pl_machine_v3(void);
 
 /* Play games random games from s; add each seat's scores to sum; return plies. */
 int64_t pl_rollout(const pl_game *g, const void *s, int games, pl_rng *r, double *sum);
-/* Lines of exactly depth plies from s. */
+/* Lines of exactly depth plies from s; UINT64_MAX where depth is more than
+ * PL_PERFT_MAX and the game may last that long. */
 uint64_t pl_perft(const pl_game *g, const void *s, int depth);
 void pl_batch_start(pl_batch *b); /* every game from b->start */
 void pl_step(pl_batch *b);
@@ -269,7 +279,8 @@ void pl_step_plain(pl_batch *b);
 
 /* Deal n things at random for a guess: thing i may go to the holders in bits
  * may[i], holder h gets want[h], out[i] is its holder.  Every deal that fits
- * is equally likely.  0, or -1 if none fits.  n up to 256, holders up to 32. */
+ * is equally likely (nearly so where there are too many ways to count and most
+ * fail: core/deal.c).  0, or -1 if none fits.  n up to 256, holders up to 32. */
 int pl_deal(pl_rng *r, int n, const uint32_t *may, int holders, const int *want, uint8_t *out);
 
 #pragma GCC visibility pop
