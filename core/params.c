@@ -82,8 +82,11 @@ static int set(pl_game *g, const char *text, size_t n, uint32_t *given, pl_error
     pl_param_range(p, range, sizeof range);
     if (*given >> i & 1) return pl_fail(err, "%s: parameter %s is given twice", g->name, p->name);
     *given |= 1u << i;
-    const char *value = equals ? equals + 1 : "";
-    size_t length = equals ? n - key - 1 : 0;
+    if (!equals)
+        return pl_fail(err, "%s: parameter %s needs a value: %s=%s", g->name, p->name, p->name,
+                       range);
+    const char *value = equals + 1;
+    size_t length = n - key - 1;
     int bad = p->words ? read_word(p, value, length, &g->arg[i])
                        : read_number(p, value, length, &g->arg[i]);
     if (!bad) return 0;
@@ -103,26 +106,57 @@ static int set_all(pl_game *g, const char *args, pl_error *err)
     return 0;
 }
 
+/* Whether a table can be made into an instance at all: what a stranger's game
+ * might get wrong and rules could then not survive. */
+static int declared(const pl_game *base, pl_error *err)
+{
+    int n = 0;
+    if (base->abi < 1 || base->abi > PL_ABI)
+        return pl_fail(err, "%s was made for contract %d; this library knows 1..%d", base->name,
+                       (int)base->abi, PL_ABI);
+    while (base->params && base->params[n].name) n++;
+    if (n > PL_PARAMS_MAX)
+        return pl_fail(err, "%s has %d parameters; at most %d are accepted", base->name, n,
+                       PL_PARAMS_MAX);
+    return 0;
+}
+
+static int between(const pl_game *g, const char *what, int value, int lo, int hi, pl_error *err)
+{
+    if (value >= lo && value <= hi) return 0;
+    return pl_fail(err, "%s declares %s = %d; %d..%d is accepted", g->name, what, value, lo, hi);
+}
+
+static int in_bounds(const pl_game *g, pl_error *err)
+{
+    return between(g, "players", g->players, 1, PL_SEATS_MAX, err) ||
+           between(g, "state_size", g->state_size, 1, PL_STATE_MAX, err) ||
+           between(g, "actions", g->actions, 1, INT32_MAX, err) ||
+           between(g, "chances", g->chances, 0, INT32_MAX, err) ||
+           between(g, "max_moves", g->max_moves, 1, PL_MOVES_MAX, err) ||
+           between(g, "max_plies", g->max_plies, 1, INT32_MAX, err);
+}
+
+/* Choose the parameters, then work out what depends on them. */
+static int settle(pl_game *g, const char *args, pl_error *err)
+{
+    for (int i = 0; g->params && g->params[i].name; i++) g->arg[i] = g->params[i].normal;
+    if (set_all(g, args, err)) return -1;
+    const char *clash = g->tune ? g->tune(g) : NULL;
+    if (clash) return pl_fail(err, "%s: %s", g->name, clash);
+    return in_bounds(g, err) ? -1 : 0;
+}
+
 const pl_game *pl_make(const pl_game *base, const char *args, pl_error *err)
 {
-    if (base->abi < 1 || base->abi > PL_ABI) {
-        pl_fail(err, "%s was made for contract %d; this library knows 1..%d", base->name,
-                (int)base->abi, PL_ABI);
-        return NULL;
-    }
+    if (declared(base, err)) return NULL;
     pl_game *g = malloc(sizeof *g);
     if (!g) {
         pl_fail(err, "out of memory");
         return NULL;
     }
     *g = *base;
-    for (int i = 0; g->params && g->params[i].name; i++) g->arg[i] = g->params[i].normal;
-    const char *clash = NULL;
-    if (set_all(g, args, err) == 0) {
-        clash = g->tune ? g->tune(g) : NULL;
-        if (!clash) return g;
-        pl_fail(err, "%s: %s", g->name, clash);
-    }
+    if (settle(g, args, err) == 0) return g;
     free(g);
     return NULL;
 }

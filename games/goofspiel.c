@@ -15,8 +15,8 @@
 enum { SEATS = 5, CARDS = 13, TRICKS = CARDS - 1 }; /* TRICKS with bids to keep */
 enum { RANDOM, ASCENDING, DESCENDING };             /* the words of the parameter order */
 enum { PLAYERS, DECK, ORDER, INFO, TIES, RETURNS };
-enum { FAIR_TRIES = 20000 }; /* of a guess of two hands */
-enum { PART = 60 };          /* points are kept in 60ths, which 2, 3, 4 and 5 divide */
+enum { FAIR_TRIES = 20000, MOST_TRIES = 100000 }; /* of a guess of two hands */
+enum { PART = 60 }; /* points are kept in 60ths, which 2, 3, 4 and 5 divide */
 /* Codes: a hidden bid; from REVEAL on, what the last bid of a trick turned up. */
 enum { HIDDEN = 16, REVEAL = 32 };
 
@@ -336,7 +336,7 @@ static void guess_past(goofspiel *s, int hidden, pl_rng *r)
 {
     int tries = 0;
     if (hidden & (hidden - 1)) {
-        while (!try_both(s, tries > FAIR_TRIES, r)) tries++;
+        while (tries < MOST_TRIES && !try_both(s, tries >= FAIR_TRIES, r)) tries++;
     } else {
         take_back(s, hidden);
         guess_one(s, pl_lowest((unsigned)hidden), r);
@@ -408,7 +408,9 @@ static int goofspiel_json(const void *p, char *buf, size_t n)
     }
     pl_put(&out, "],\"seats\":[");
     for (int i = 0; i < s->players; i++) {
-        pl_put(&out, "%s{\"points\":%.10g,\"hand\":[", i ? "," : "", (double)s->points[i] / PART);
+        pl_put(&out, "%s{\"points\":", i ? "," : "");
+        pl_put_number(&out, (double)s->points[i] / PART);
+        pl_put(&out, ",\"hand\":[");
         put_hand(&out, s->seat[i].hand, ",");
         pl_put(&out, "],\"bids\":[");
         put_list(&out, s->seat[i].bid, bids_made(s, i));
@@ -460,8 +462,9 @@ const pl_game pl_goofspiel = {
              "Most points win: the winners share 1, the losers share -1, and if all have the\n"
              "same it is 0.  With returns=points a player scores his points less the mean of\n"
              "the others'.\n"
-             "Hidden: the bids, until all are made.  With info=winner they stay hidden to the\n"
-             "end, and only who takes the prize (nobody, if it is discarded) is told.",
+             "Hidden: the bids, until all are made.  With info=winner they stay hidden\n"
+             "until the game is over, and only who takes the prize (nobody, if it is\n"
+             "discarded) is told.",
     .players = 2,
     .state_size = sizeof(goofspiel),
     .lo = -1,

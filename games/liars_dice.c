@@ -347,13 +347,14 @@ const pl_game pl_liars_dice = {
     .rules = "Everybody rolls his dice under a cup and looks at them.  In turn each player\n"
              "makes a bid, so many dice of such a face among all the dice on the table, or\n"
              "calls the last bidder a liar.  A bid must be higher than the last: more dice,\n"
-             "or as many of a higher face.  When somebody calls, all dice are shown.  If at\n"
+             "or as many of a higher face.  When somebody calls, all dice are counted: if at\n"
              "least so many show that face or the wild one, the caller loses, else the\n"
              "bidder; a bid on the wild face counts only that.\n"
              "A single round scores -1 for the loser and 1 for the other of the two.  In a\n"
              "match the loser gives up a die, all roll again, and he begins (the next player,\n"
              "if he is out).  The last one with dice gets 1 from every other player.\n"
-             "Hidden: the others' dice, until somebody calls.",
+             "Hidden: the others' dice.  A single round ends by showing them; in a match\n"
+             "it is told whether the caller was right, and no more.",
     .players = 2,
     .state_size = sizeof(liars_dice),
     .lo = -1,
