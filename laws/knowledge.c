@@ -63,8 +63,7 @@ static int edge_holds(pl_check *c, knowledge *k, int32_t i, int seat)
     pl_move code = pl_seen(c->game, &s, w->move[i], seat);
     k->chain[i] = link(k->chain[up], seat, who, code, w->move[i]);
     if (code == PL_NOTHING)
-        return over ||
-               pl_holds(c, LAW_CODE_NOTHING, k->view[i] == k->view[up],
+        return pl_holds(c, LAW_CODE_NOTHING, k->view[i] == k->view[up],
                         "seat %d notices nothing of the last move, yet its view changes", seat);
     return over || pl_holds(c, LAW_PAIR,
                             pl_map_at(&k->pair, pl_mix(k->view[up], (uint32_t)code), k->view[i]) ==

@@ -5,6 +5,7 @@
  * than the tree may reach; then the fast loops.  How much is tried depends on
  * the game's sizes and on the options, never on a clock, so a seed tells all.
  */
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -37,14 +38,15 @@ static const struct {
     [LAW_NAME_WORD] = {"names-are-words", "a move's name is one short word"},
     [LAW_NAME_UNIQUE] = {"names-unique", "no two legal moves have one name"},
     [LAW_NAME_PARSE] = {"names-parse-back", "a move's name reads back as the move"},
-    [LAW_STATE_TEXT] = {"states-read-back", "a state's text reads back as its bytes"},
     [LAW_PRINT] = {"prints-like-snprintf", "say, show and json count and cut like snprintf"},
+    [LAW_SHOW] = {"show-bounded", "a picture of a state or view has less than PL_SHOW_MAX bytes"},
     [LAW_JSON] = {"json-well-formed", "the JSON of a state or view is one well-formed object"},
     [LAW_KEY] = {"keys-equal", "equal states have equal keys"},
     [LAW_VALUE] = {"values-in-range", "a heuristic value lies within lo..hi"},
-    [LAW_MASK] = {"masks-are-moves", "masks have exactly the legal moves"},
+    [LAW_MASK] = {"masks-are-moves",
+                  "masks have exactly the moves of a seat, none if none is to move"},
     [LAW_TENSOR_SHAPE] = {"tensor-shape",
-                          "every index of the tensor has a name and a finite value"},
+                          "every index of the tensor has a name, and a value; no seat, all 0"},
     [LAW_TENSOR_WRITTEN] = {"tensor-written", "a tensor is written whole, and nothing beside it"},
     [LAW_TENSOR_EQUAL] = {"tensor-of-view", "equal views have equal tensors"},
     [LAW_TENSOR_LOSSLESS] = {"tensor-lossless", "different views, different tensors, if declared"},
@@ -66,7 +68,8 @@ static const struct {
     [LAW_FILTER] = {"filter-law", "guesses after a move are guesses before it, carried through"},
     [LAW_OBSERVED] = {"same-observations-same-view", "equal knowledge, equal views"},
     [LAW_RECALL] = {"views-recall", "a view forgets nothing that was noticed, if declared"},
-    [LAW_BELIEF] = {"beliefs-fit-view", "every world of a belief hides to the seat's view"},
+    [LAW_BELIEF] = {"beliefs-find-worlds",
+                    "a belief finds worlds, and all hide to the seat's view"},
     [LAW_ROLLOUT] = {"rollouts-agree", "fast rollouts are plain ones to the last bit"},
     [LAW_PERFT] = {"perfts-agree", "all loops count the same lines"},
     [LAW_STEP] = {"steps-agree", "batches step as the rules say"},
@@ -205,11 +208,17 @@ static double filter_tests(const pl_check *c)
     return c->effort * (tests < 150 ? 150 : tests > 1000 ? 1000 : tests);
 }
 
+/* So many of all: one in how many. */
+static int one_in(double all, double many)
+{
+    double n = 1 + all / (many + 1);
+    return n < INT_MAX ? (int)n : INT_MAX;
+}
+
 static void try_play(pl_check *c)
 {
     double plies = (double)c->games * c->game->max_plies, most = visits(c) * c->effort;
-    int filter_every = 1 + (int)(plies / (filter_tests(c) + 1));
-    int visit_every = 1 + (int)(plies / (most + 1));
+    int filter_every = one_in(plies, filter_tests(c)), visit_every = one_in(plies, most);
     for (int i = 0; i < c->games && !c->no_memory; i++) {
         pl_split(&c->root, (uint64_t)i, &c->rng);
         play_game(c, filter_every, visit_every);
@@ -277,7 +286,8 @@ static int begin(pl_check *c, const pl_laws_options *o)
     int usual = usual_games(c);
     c->size = (size_t)g->state_size;
     c->games = o->games > 0 ? o->games : usual;
-    c->effort = sqrt((double)c->games / usual); /* few games still get some of the rest */
+    c->effort = sqrt((double)c->games / usual); /* few games still get some of the rest, */
+    if (c->effort > 1000) c->effort = 1000;     /* and no number gets too large */
     c->max_nodes = o->max_nodes > 0 ? o->max_nodes : 300000;
     c->room = g->max_plies < 1 << 20 ? g->max_plies + 1 : 1 << 20;
     c->line = malloc((size_t)c->room * sizeof *c->line);

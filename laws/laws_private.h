@@ -31,8 +31,8 @@ typedef enum {
     LAW_NAME_WORD,
     LAW_NAME_UNIQUE,
     LAW_NAME_PARSE,
-    LAW_STATE_TEXT,
     LAW_PRINT,
+    LAW_SHOW,
     LAW_JSON,
     LAW_KEY,
     LAW_VALUE,
@@ -180,7 +180,8 @@ int pl_check_steps(pl_check *c);
 int pl_check_beliefs(pl_check *c);
 
 /* chance.c: Pearson's test of counts against probabilities that add up to 1;
- * 1 unless chance would do worse less than once in a billion times. */
+ * 1 unless chance would do worse less than once in a billion times; -1: there
+ * are too few draws to tell. */
 int pl_fits(const int *count, const double *p, int cells, int draws);
 
 #endif

@@ -164,9 +164,10 @@ static int view_holds(pl_check *c, const world *list, int n, int seat)
     for (int i = 0; ok && i < n; i++) p[i] = list[i].weight / total;
     ok = ok && truth_hides(c, list, n, seat) && sample(c, list, n, seat, draws, count);
     if (ok) {
-        int k = worst(count, p, n, draws);
+        int k = worst(count, p, n, draws), fits = pl_fits(count, p, n, draws);
         ok =
-            pl_holds(c, LAW_GUESS_WEIGHTS, pl_fits(count, p, n, draws),
+            fits < 0 ||
+            pl_holds(c, LAW_GUESS_WEIGHTS, fits,
                      "one of %d worlds of seat %d's view has weight %.4f and came %.4f of %d times",
                      n, seat, p[k], count[k] / (double)draws, draws);
     }

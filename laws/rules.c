@@ -284,8 +284,8 @@ static int roll_fits(pl_check *c, const pl_place *p)
     }
     for (int i = 0; i < p->n; i++)
         odds[i] = c->game->odds ? c->game->odds(p->state, p->move[i]) : 1.0 / p->n;
-    return pl_holds(c, LAW_ROLL, pl_fits(count, odds, p->n, draws),
-                    "%d draws of roll do not fit the odds", draws);
+    int fits = pl_fits(count, odds, p->n, draws);
+    return fits < 0 || pl_holds(c, LAW_ROLL, fits, "%d draws of roll do not fit the odds", draws);
 }
 
 int pl_check_again(pl_check *c, const pl_place *p)

@@ -152,7 +152,7 @@ static int code_holds(pl_check *c, const pl_place *p, int seat, const void *view
                     (int)code, (int)m, least) &&
            (p->turn != seat || pl_holds(c, LAW_CODE_OWN, code != PL_NOTHING,
                                         "seat %d does not notice its own move %d", seat, (int)m)) &&
-           (code != PL_NOTHING || !w->next[k] ||
+           (code != PL_NOTHING ||
             pl_holds(c, LAW_CODE_NOTHING, w->next[k] == (pl_hash(view, c->size) | 1),
                      "seat %d notices nothing of move %d, yet its view changes", seat, (int)m)) &&
            (code < least || pl_holds(c, LAW_CODE_SPELT, spelt(c, view, code),

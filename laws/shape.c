@@ -28,23 +28,49 @@ int pl_check_tensor(pl_check *c, const void *view, int seat, uint8_t *out)
                     n);
 }
 
-/* Every index has a name, nothing past the end has, and the floats follow. */
-static int shape_known(pl_check *c, const uint8_t *bytes, const void *view, int seat)
+/* Axes that are named, and lengths that are given. */
+static int axes_of(const pl_part *p)
+{
+    int n = p->axes && p->axes[0];
+    for (const char *a = p->axes; a && *a; a++) n += *a == ',';
+    return n;
+}
+
+static int lengths_of(const pl_part *p)
+{
+    int n = 0;
+    while (n < 3 && p->dim[n]) n++;
+    return n;
+}
+
+static int all_zero(const uint8_t *b, size_t n)
+{
+    return b[0] == 0 && !memcmp(b, b + 1, n - 1);
+}
+
+/* Every axis has a name and so has every index; the floats follow the bytes;
+ * and who has no seat observes nothing. */
+static int shape_known(pl_check *c, uint8_t *bytes, const void *view, int seat)
 {
     const pl_game *g = c->game;
-    int n = pl_tensor_size(g), i = pl_below(&c->rng, n);
+    int n = pl_tensor_size(g), i = pl_below(&c->rng, n), byte = bytes[i];
     char where[256];
     float *floats = malloc((size_t)n * sizeof *floats);
     if (!floats) return !(c->no_memory = 1);
     pl_tensor_floats(g, view, seat, floats);
     float f = floats[i];
     free(floats);
+    for (const pl_part *p = g->parts; g->tensor && p < g->parts + PL_PARTS_MAX && p->name; p++)
+        if (!pl_holds(c, LAW_TENSOR_SHAPE, axes_of(p) == lengths_of(p),
+                      "part %s names %d axes and has %d", p->name, axes_of(p), lengths_of(p)))
+            return 0;
+    pl_tensor(g, view, PL_PUBLIC, bytes);
     return pl_holds(c, LAW_TENSOR_SHAPE, pl_tensor_where(g, i, where, sizeof where) > 0,
                     "index %d has no name", i) &&
-           pl_holds(c, LAW_TENSOR_SHAPE, pl_tensor_where(g, n, where, sizeof where) < 0,
-                    "index %d lies past the end and has a name", n) &&
-           pl_holds(c, LAW_TENSOR_SHAPE, isfinite(f) && (f != 0) == (bytes[i] != 0),
-                    "byte %d at index %d becomes %g", bytes[i], i, (double)f);
+           pl_holds(c, LAW_TENSOR_SHAPE, isfinite(f) && (f != 0) == (byte != 0),
+                    "byte %d at index %d becomes %g", byte, i, (double)f) &&
+           pl_holds(c, LAW_TENSOR_SHAPE, all_zero(bytes, (size_t)n),
+                    "a spectator observes something");
 }
 
 /* The same view, met again after other states were looked at. */
@@ -74,27 +100,53 @@ static int tensors_hold(pl_check *c, const pl_place *p)
     return ok;
 }
 
+/* A mask in all its forms, and watched room behind each. */
+typedef struct {
+    uint64_t *words;
+    float *floats;
+    uint8_t *bytes;
+    size_t size; /* of all together */
+} masks;
+
+static masks cut(const pl_game *g, void *room)
+{
+    size_t words = (size_t)pl_mask_words(g) + PL_GUARD, actions = (size_t)g->actions + PL_GUARD;
+    masks m = {.words = room, .size = words * 8 + (actions * 5 + 7) / 8 * 8};
+    m.floats = (float *)(m.words + words);
+    m.bytes = (uint8_t *)(m.floats + actions);
+    return m;
+}
+
+/* What the masks must be: the moves of a seat, and none if none is to move. */
+static void spell_out(const pl_game *g, const pl_place *p, const masks *m)
+{
+    memset(m->words, 0, (size_t)pl_mask_words(g) * sizeof *m->words);
+    memset(m->bytes, 0, (size_t)g->actions);
+    for (int i = 0; i < g->actions; i++) m->floats[i] = 0;
+    for (int i = 0; p->turn >= 0 && i < p->n; i++) {
+        m->words[p->move[i] / 64] |= (uint64_t)1 << p->move[i] % 64;
+        m->floats[p->move[i]] = m->bytes[p->move[i]] = 1;
+    }
+}
+
 static int masks_hold(pl_check *c, const pl_place *p)
 {
     const pl_game *g = c->game;
-    size_t words = (size_t)pl_mask_words(g), actions = (size_t)g->actions;
-    uint64_t *mask = calloc(words + 1, sizeof *mask);
-    uint8_t *bytes = malloc(actions);
-    int ok = mask && bytes, count = 0, spread = 0;
-    if (!ok) c->no_memory = 1;
-    if (ok) {
-        pl_mask(g, p->state, mask);
-        pl_mask_bytes(g, p->state, bytes);
-        for (size_t i = 0; i < words; i++) count += pl_count(mask[i]);
-        for (size_t i = 0; i < actions; i++) spread += bytes[i];
-        for (int i = 0; i < p->n; i++)
-            ok &= bytes[p->move[i]] && (mask[p->move[i] / 64] >> p->move[i] % 64 & 1);
-        ok = pl_holds(c, LAW_MASK, ok && count == p->n && spread == p->n,
-                      "the mask has %d moves of %d", count, p->n);
-    }
-    free(mask);
-    free(bytes);
-    return ok;
+    size_t size = cut(g, NULL).size;
+    unsigned char *room = malloc(2 * size);
+    pl_box box;
+    if (!room) return !(c->no_memory = 1);
+    memset(room, FILL_A, 2 * size);
+    masks due = cut(g, room), made = cut(g, room + size);
+    const void *s = pl_box_put(&box, p->state, c->size, FILL_B);
+    spell_out(g, p, &due);
+    pl_mask(g, s, made.words);
+    pl_mask_bytes(g, s, made.bytes);
+    pl_mask_floats(g, s, made.floats);
+    int same = !memcmp(room, room + size, size);
+    free(room);
+    return pl_holds(c, LAW_MASK, same, "a mask differs from the %d moves of turn %d", p->n,
+                    p->turn);
 }
 
 static int values_hold(pl_check *c, const pl_place *p)
@@ -119,6 +171,5 @@ static int keys_hold(pl_check *c, const pl_place *p)
 
 int pl_check_shape(pl_check *c, const pl_place *p)
 {
-    return keys_hold(c, p) && values_hold(c, p) && (p->turn < 0 || masks_hold(c, p)) &&
-           tensors_hold(c, p);
+    return keys_hold(c, p) && values_hold(c, p) && masks_hold(c, p) && tensors_hold(c, p);
 }

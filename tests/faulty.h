@@ -78,6 +78,7 @@ static pl_game spoilt(const pl_game *patch)
     TAKE(step);
 #undef TAKE
     g.legal = patch->legal || patch->moves ? patch->legal : g.legal;
+    if (patch->parts[0].name) memcpy(g.parts, patch->parts, sizeof g.parts);
     return g;
 }
 

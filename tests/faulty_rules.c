@@ -68,6 +68,12 @@ static uint64_t legal_more(const void *p)
     return good->legal(p) | 4;
 }
 
+/* The byte past the state decides; 0x3c is one that the checker puts there. */
+static uint64_t legal_peeks(const void *p)
+{
+    return good->legal(p) ^ (((const unsigned char *)p)[good->state_size] == 0x3c);
+}
+
 static void apply_past(void *p, pl_move m)
 {
     good->apply(p, m);
@@ -187,6 +193,11 @@ static int show_past(const void *p, char *buf, size_t n)
     return good->show(p, buf, n);
 }
 
+static int show_much(const void *p, char *buf, size_t n)
+{
+    return good->turn(p) == 1 ? snprintf(buf, n, "%*s", PL_SHOW_MAX, "") : good->show(p, buf, n);
+}
+
 static int json_open(const void *p, char *buf, size_t n)
 {
     return good->turn(p) == 1 ? snprintf(buf, n, "{\"cards\":") : good->json(p, buf, n);
@@ -255,6 +266,7 @@ static const fault faults[] = {
     {"moves vary", "moves-deterministic", KUHN, 0, 0, {.moves = moves_count}},
     {"moves changes the state", "reading-changes-nothing", KUHN, 0, 0, {.moves = moves_write}},
     {"mask differs from moves", "legal-is-moves", KUHN, 1, 0, {.legal = legal_more}},
+    {"mask reads outside", "masks-are-moves", KUHN, 2, 0, {.legal = legal_peeks}},
     {"writes past the state", "stays-inside", KUHN, 1, 0, {.apply = apply_past}},
     {"writes before the state", "stays-inside", KUHN, 1, 0, {.apply = apply_before}},
     {"apply varies", "apply-deterministic", KUHN, 1, 0, {.apply = apply_counts}},
@@ -273,11 +285,14 @@ static const fault faults[] = {
     {"names that cross", "names-parse-back", KUHN, 2, 0, {.say = say_crossed}},
     {"show counts short", "prints-like-snprintf", KUHN, ANY, 0, {.show = show_short}},
     {"show writes past", "prints-like-snprintf", KUHN, 0, 0, {.show = show_past}},
+    {"picture too large", "show-bounded", KUHN, 3, 0, {.show = show_much}},
     {"broken JSON", "json-well-formed", KUHN, 3, 0, {.json = json_open}},
     {"key varies", "keys-equal", KUHN, 0, 0, {.key = key_counts}},
     {"value out of range", "values-in-range", KUHN, 2, 0, {.value = value_much}},
     {"tensor not written", "tensor-written", KUHN, 0, 0, {.tensor = tensor_gap}},
     {"tensor too long", "tensor-written", KUHN, 0, 0, {.tensor = tensor_past}},
+    {"axis without a name", "tensor-shape", KUHN, 0, 0, {.parts = {{"all", "act", {1, 11}, 1}}}},
+    {"name without an axis", "tensor-shape", KUHN, 0, 0, {.parts = {{"all", "act,bet", {11}, 1}}}},
     {"lossy tensor", "tensor-lossless", KUHN, 2, 0, {.tensor = tensor_same}},
     {"lossy tensor", "tensor-lossless", KUHN, ANY, 3, {.tensor = tensor_same}},
     {"leaking tensor",

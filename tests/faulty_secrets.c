@@ -1,5 +1,7 @@
 /* faulty_secrets.c -- faults in what is hidden, guessed and noticed, each caught
  * by its law; and the lines by which failures are told. */
+#include <limits.h>
+
 #include "parlor/line.h"
 #include "tests/faulty.h"
 
@@ -136,6 +138,27 @@ static pl_move seen_not_own(const void *p, pl_move m, int seat)
     return good->turn(p) == seat ? PL_NOTHING : good->seen(p, m, seat);
 }
 
+/* That it is over is seen, but not by what. */
+static pl_move seen_not_end(const void *p, pl_move m, int seat)
+{
+    pl_state s;
+    memcpy(&s, p, (size_t)good->state_size);
+    good->apply(&s, m);
+    return good->turn(&s) == PL_OVER && good->turn(p) != seat ? PL_NOTHING : good->seen(p, m, seat);
+}
+
+/* No card dealt looks like any other that ever was. */
+static pl_move seen_fickle(const void *p, pl_move m, int seat)
+{
+    pl_move code = tricks_seen(p, m, seat);
+    return code == TRICKS_BACK ? TRICKS_BACK + calls++ % (1 << 30) : code;
+}
+
+static int say_any_back(const void *p, pl_move m, char *buf, size_t n)
+{
+    return tricks_say(p, m > TRICKS_BACK ? TRICKS_BACK : m, buf, n);
+}
+
 static int say_no_codes(const void *p, pl_move m, char *buf, size_t n)
 {
     return m >= good->actions && m >= good->chances ? snprintf(buf, n, "%s", "")
@@ -164,6 +187,7 @@ static const fault faults[] = {
     {"misses a reveal", "pair-law", "tricks", 0, 0, {.seen = seen_back}},
     {"code of another move", "codes-in-range", KUHN, 3, 0, {.seen = seen_other}},
     {"misses moves", "nothing-changes-nothing", KUHN, 3, 0, {.seen = seen_not}},
+    {"misses the end", "nothing-changes-nothing", KUHN, 4, 0, {.seen = seen_not_end}},
     {"misses own moves", "own-moves-noticed", KUHN, 3, 0, {.seen = seen_not_own}},
     {"code without a name", "codes-spelt", KUHN, 1, 0, {.say = say_no_codes}},
 };
@@ -207,7 +231,7 @@ static void hooks_may_be_missing(void **state)
     assert_int_equal(pl_laws(&g, &options, &report, &err), 0);
     g.guess = NULL;
     assert_int_equal(pl_laws(&g, &options, &report, &err), 0);
-    assert_true(times_tried(&report, "beliefs-fit-view") > 20);
+    assert_true(times_tried(&report, "beliefs-find-worlds") > 20);
     assert_int_equal(times_tried(&report, "guess-weights"), 0);
     pl_close(good);
 }
@@ -224,6 +248,35 @@ static void forgetting_shows_in_random_play(void **state)
     bad.guess = NULL;
     assert_int_equal(pl_laws(&bad, &options, &report, &err), 1);
     assert_string_equal(report.broken, "views-recall");
+    pl_close(good);
+}
+
+/* What no play gives rise to, no belief finds a world for. */
+static void lost_beliefs_are_told(void **state)
+{
+    pl_laws_options options = {.seed = 7, .games = 20};
+    pl_laws_report report;
+    pl_error err;
+    (void)state;
+    good = open_game("tricks");
+    pl_game bad = spoilt(&(pl_game){.seen = seen_fickle, .say = say_any_back});
+    bad.guess = NULL;
+    assert_int_equal(pl_laws(&bad, &options, &report, &err), 1);
+    assert_string_equal(report.broken, "beliefs-find-worlds");
+    pl_close(good);
+}
+
+/* However much is asked for, a tree tells what it tells. */
+static void much_effort_is_bounded(void **state)
+{
+    pl_laws_options options = {.seed = 7, .games = INT_MAX};
+    pl_laws_report report;
+    pl_error err = {""};
+    (void)state;
+    good = open_game(KUHN);
+    pl_game bad = spoilt(&(pl_game){.guess = guess_greater});
+    assert_int_equal(pl_laws(&bad, &options, &report, &err), 1);
+    assert_string_equal(report.broken, "guess-weights");
     pl_close(good);
 }
 
@@ -280,6 +333,8 @@ int main(void)
         cmocka_unit_test(good_games_are_lawful),
         cmocka_unit_test(hooks_may_be_missing),
         cmocka_unit_test(forgetting_shows_in_random_play),
+        cmocka_unit_test(lost_beliefs_are_told),
+        cmocka_unit_test(much_effort_is_bounded),
         cmocka_unit_test(line_reads_back),
         cmocka_unit_test(reports_repeat),
     };

@@ -111,18 +111,38 @@ static void samples_are_judged(void **state)
 {
     const double fair[] = {0.5, 0.5}, rare[] = {0.999, 0.001};
     (void)state;
-    assert_false(pl_fits((int[]){1200, 800}, fair, 2, 2000));
-    assert_true(pl_fits((int[]){120, 80}, fair, 2, 200));
-    assert_true(pl_fits((int[]){1040, 960}, fair, 2, 2000));
-    assert_true(pl_fits((int[]){995, 5}, rare, 2, 1000));
+    assert_int_equal(pl_fits((int[]){1200, 800}, fair, 2, 2000), 0);
+    assert_int_equal(pl_fits((int[]){120, 80}, fair, 2, 200), 1);
+    assert_int_equal(pl_fits((int[]){1040, 960}, fair, 2, 2000), 1);
+    assert_int_equal(pl_fits((int[]){995, 5}, rare, 2, 1000), -1);
+    assert_int_equal(pl_fits((int[]){5, 4}, fair, 2, 9), -1);
+}
+
+/* Of a thousand outcomes each comes about five times, which tells little, but
+ * that half of them never come is told by all of them together. */
+static void rare_outcomes_are_judged_together(void **state)
+{
+    enum { CELLS = 1000, DRAWS = 5000 };
+    static int count[CELLS];
+    static double p[CELLS];
+    pl_rng r;
+    (void)state;
+    pl_seed(&r, 1);
+    for (int i = 0; i < CELLS; i++) p[i] = 1.0 / CELLS;
+    for (int i = 0; i < DRAWS; i++) count[pl_below(&r, CELLS)]++;
+    assert_int_equal(pl_fits(count, p, CELLS, DRAWS), 1);
+    memset(count, 0, sizeof count);
+    for (int i = 0; i < DRAWS; i++) count[pl_below(&r, CELLS / 2)]++;
+    assert_int_equal(pl_fits(count, p, CELLS, DRAWS), 0);
 }
 
 int main(void)
 {
-    struct CMUnitTest tests[SPECS + 3] = {
+    struct CMUnitTest tests[SPECS + 4] = {
         [SPECS] = cmocka_unit_test(every_game_is_tried),
         [SPECS + 1] = cmocka_unit_test(usual_games_are_lawful),
         [SPECS + 2] = cmocka_unit_test(samples_are_judged),
+        [SPECS + 3] = cmocka_unit_test(rare_outcomes_are_judged_together),
     };
     for (int i = 0; i < SPECS; i++)
         tests[i] = (struct CMUnitTest){.name = specs[i],
