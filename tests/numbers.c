@@ -4,35 +4,13 @@
  * All come from programs other than this one, many from publications; they are
  * facts about the games, so a difference is a fault in a game or in the tree.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "cfr.h"
-#include "parlor/tree.h"
+#include "grown.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
-
-static pl_tree *grown(const char *spec)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
-    pl_tree *t = g ? pl_tree_new(g, 1000000, &err) : NULL;
-    if (!t) fail_msg("%s: %s", spec, err.text);
-    return t;
-}
-
-static void fell(pl_tree *t)
-{
-    const pl_game *g = t->game;
-    pl_tree_free(t);
-    pl_close(g);
-}
 
 /* cmocka's own takes floats. */
 static void near(double a, double b, double error)
@@ -70,6 +48,7 @@ static void trees_have_their_sizes(void **unused)
         {"kuhn", 58, 30, 12, 11.0 / 12},
         {"kuhn(players=3)", 617, 312, 48, 2.0625},
         {"leduc", 9457, 5520, 936, 4.7472222222},
+        {"leduc(suits=collapsed)", 1939, 1116, 288, 4.7472222222},
         {"liars_dice(dice=1,sides=3)", 1147, 567, 192, 1.1111111111},
         {"liars_dice(dice=1,sides=4)", 8181, 4080, 1024, 1.3101190476},
         {"liars_dice(dice=1,sides=5)", 51181, 25575, 5120, 1.4417418},

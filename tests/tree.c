@@ -4,32 +4,10 @@
  * 65,536 for three.
  */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "parlor/tree.h"
-
-static pl_tree *grown(const char *spec)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
-    pl_tree *t = g ? pl_tree_new(g, 1000000, &err) : NULL;
-    if (!t) fail_msg("%s: %s", spec, err.text);
-    return t;
-}
-
-static void fell(pl_tree *t)
-{
-    const pl_game *g = t->game;
-    pl_tree_free(t);
-    pl_close(g);
-}
+#include "grown.h"
 
 static double *policy_room(const pl_tree *t)
 {
