@@ -7,7 +7,10 @@
  * keeping it with a chance proportional to its rooms makes all deals even.
  * The rooms are bounded by what earlier kinds must have used up, which is exact
  * when kinds nest: then nothing is ever thrown away.  Where constraints are so
- * tight that most deals are, completions are counted exactly instead.
+ * tight that most deals are, completions are counted exactly instead.  Where
+ * there are too many cases for that too, a long random walk (the worm algorithm:
+ * Prokof'ev and Svistunov, 2001) starts from one deal that fits; its deals are
+ * even in the limit.
  *
  * Fact to check: of three things, two holders, want 2 and 1, with thing 0 tied
  * to holder 0, both deals come up half the time.
@@ -16,15 +19,16 @@
 
 #include "parlor/game.h"
 
-enum { THINGS = 256, HOLDERS = 32, TRIES = 32, SLOTS = 4096 };
+enum { THINGS = 256, HOLDERS = 32, TRIES = 32, SLOTS = 4096, TOURS = 20, TOUR = 4 };
 
 typedef struct {
     int n, holders;
     int want[HOLDERS];
-    uint8_t order[THINGS]; /* things, kind by kind */
-    uint32_t may[THINGS];  /* of order[i] */
-    uint16_t end[THINGS];  /* where the kind that begins at i ends */
-    double bound[THINGS];  /* for the kind that begins at i: most room it can meet */
+    uint8_t order[THINGS];  /* things, kind by kind */
+    uint32_t may[THINGS];   /* of order[i] */
+    uint16_t end[THINGS];   /* where the kind that begins at i ends */
+    uint32_t later[THINGS]; /* who may hold any of the things from i on */
+    double bound[THINGS];   /* for the kind that begins at i: most room it can meet */
 } dealer;
 
 static int width(uint32_t mask)
@@ -63,6 +67,8 @@ static int room(const int *left, uint32_t mask)
 /* What kinds within this one's holders take, they take from its room. */
 static void find_kinds(dealer *d)
 {
+    uint32_t later = 0;
+    for (int i = d->n - 1; i >= 0; i--) d->later[i] = later |= d->may[i];
     for (int i = 0; i < d->n; i = d->end[i]) {
         int j = i, used = 0;
         while (j < d->n && d->may[j] == d->may[i]) j++;
@@ -147,10 +153,19 @@ static int slot_of(const counter *c, uint64_t name)
     return k;
 }
 
+/* Whether somebody wants more though nothing from i on may go to him. */
+static int starved(const dealer *d, int i, const int *left)
+{
+    for (int h = 0; h < d->holders; h++)
+        if (left[h] && !(d->later[i] >> h & 1)) return 1;
+    return 0;
+}
+
 /* -1 when there are more cases than slots. */
 static double count_ways(counter *c, int i, int *left, uint64_t name)
 {
     if (i == c->d->n) return 1;
+    if (starved(c->d, i, left)) return 0;
     int k = slot_of(c, name);
     if (c->name[k]) return c->ways[k];
     double sum = 0;
@@ -225,17 +240,53 @@ static int place(const dealer *d, int i, int *left, uint8_t *holder, uint32_t *t
     return 0;
 }
 
-static int feasible(const dealer *d)
+/* Some deal that fits, by thing in kind order; -1 if there is none. */
+static int match(const dealer *d, uint8_t *holder)
 {
     int left[HOLDERS];
-    uint8_t holder[THINGS];
     memcpy(left, d->want, sizeof left);
-    memset(holder, HOLDERS, sizeof holder);
+    memset(holder, HOLDERS, THINGS);
     for (int i = 0; i < d->n; i++) {
         uint32_t tried = 0;
-        if (!place(d, i, left, holder, &tried)) return 0;
+        if (!place(d, i, left, holder, &tried)) return -1;
     }
-    return 1;
+    return 0;
+}
+
+/* One of the things that h has, of which there is one too many. */
+static int thing_of(const dealer *d, const uint8_t *holder, int h, pl_rng *r)
+{
+    int k = pl_below(r, d->want[h] + 1), i = 0;
+    while (holder[i] != h || k-- > 0) i++;
+    return i;
+}
+
+/* Move a random thing to anybody who may hold it; he has one too many, so he
+ * passes one of his on, until one comes to where the first was taken from.  A
+ * tour that has not come round by then is forgotten. */
+static void tour(const dealer *d, uint8_t *holder, pl_rng *r)
+{
+    uint8_t moved[THINGS];
+    memcpy(moved, holder, sizeof moved);
+    int i = pl_below(r, d->n), gap = moved[i];
+    for (int step = 0; step < TOUR * d->n; step++) {
+        int to = pl_nth(d->may[i], pl_below(r, width(d->may[i])));
+        moved[i] = (uint8_t)to;
+        if (to == gap) {
+            memcpy(holder, moved, sizeof moved);
+            return;
+        }
+        i = thing_of(d, moved, to, r);
+    }
+}
+
+static int walked_deal(const dealer *d, pl_rng *r, uint8_t *out)
+{
+    uint8_t holder[THINGS];
+    if (match(d, holder)) return -1;
+    for (int i = 0; i < TOURS * d->n; i++) tour(d, holder, r);
+    for (int i = 0; i < d->n; i++) out[d->order[i]] = holder[i];
+    return 0;
 }
 
 int pl_deal(pl_rng *r, int n, const uint32_t *may, int holders, const int *want, uint8_t *out)
@@ -246,8 +297,5 @@ int pl_deal(pl_rng *r, int n, const uint32_t *may, int holders, const int *want,
         if (try_deal(&d, r, pl_unit(r), out) == 0) return 0;
     int counted = counted_deal(&d, r, out);
     if (counted <= 0) return counted;
-    if (!feasible(&d)) return -1;
-    while (try_deal(&d, r, pl_unit(r), out)) {
-    }
-    return 0;
+    return walked_deal(&d, r, out);
 }

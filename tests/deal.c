@@ -99,6 +99,61 @@ static void a_tight_chain_is_dealt(void **state)
     for (int i = 0; i < N; i++) assert_int_equal(out[i], i);
 }
 
+/* Chains the other way round, of several things a holder: only one deal fits. */
+static void chains_of_any_length_are_dealt(void **state)
+{
+    static const int shapes[][2] = {{16, 4}, {20, 3}, {32, 4}, {32, 8}, {4, 13}};
+    (void)state;
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        int holders = shapes[k][0], each = shapes[k][1], want[32];
+        uint32_t may[256];
+        uint8_t out[256];
+        pl_rng r;
+        pl_seed(&r, k);
+        for (int h = 0; h < holders; h++) want[h] = each;
+        for (int i = 0; i < holders * each; i++) {
+            int h = i / each;
+            may[i] = h + 1 < holders ? (uint32_t)3 << h : (uint32_t)1 << h;
+        }
+        assert_int_equal(pl_deal(&r, holders * each, may, holders, want, out), 0);
+        for (int i = 0; i < holders * each; i++) assert_int_equal(out[i], i / each);
+    }
+}
+
+/* A ring of sixteen, four things each: thing i of holder h may go to h or h+1.
+ * There are far too many cases to count, so the walk deals; by symmetry each
+ * thing stays half the time. */
+static void a_wide_ring_is_dealt_evenly(void **state)
+{
+    enum { HOLDERS = 16, EACH = 4, N = HOLDERS * EACH, DEALS_MADE = 300 };
+    uint32_t may[N];
+    int want[HOLDERS], stays[N] = {0}, total = 0;
+    uint8_t out[N];
+    pl_rng r;
+    (void)state;
+    pl_seed(&r, 3);
+    for (int h = 0; h < HOLDERS; h++) want[h] = EACH;
+    for (int i = 0; i < N; i++) {
+        int h = i / EACH;
+        may[i] = (uint32_t)1 << h | (uint32_t)1 << (h + 1) % HOLDERS;
+    }
+    for (int t = 0; t < DEALS_MADE; t++) {
+        int count[HOLDERS] = {0};
+        assert_int_equal(pl_deal(&r, N, may, HOLDERS, want, out), 0);
+        for (int i = 0; i < N; i++) {
+            assert_true(may[i] >> out[i] & 1);
+            count[out[i]]++;
+            stays[i] += out[i] == i / EACH;
+        }
+        assert_memory_equal(count, want, sizeof count);
+    }
+    for (int i = 0; i < N; i++) {
+        total += stays[i];
+        assert_in_range(stays[i], 90, 210);
+    }
+    assert_in_range(total, N * DEALS_MADE * 4 / 10, N * DEALS_MADE * 6 / 10);
+}
+
 static void impossible_deals_are_refused(void **state)
 {
     uint8_t out[256];
@@ -134,6 +189,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_deal_is_equally_likely),
         cmocka_unit_test(a_tight_chain_is_dealt),
+        cmocka_unit_test(chains_of_any_length_are_dealt),
+        cmocka_unit_test(a_wide_ring_is_dealt_evenly),
         cmocka_unit_test(impossible_deals_are_refused),
         cmocka_unit_test(a_deal_of_nothing_is_fine),
     };
