@@ -1,11 +1,12 @@
 #!/bin/sh
 # install.sh -- what `make install` leaves behind is enough for others: a small
 # program is built against it through pkg-config, with the shared library and
-# with the static one, in C and in C++.  Prints TAP.
+# with the static one, in C and in C++; so is the program that the README shows.
+# Prints TAP.
 #
-#     tests/install.sh BUILD_FOLDER
+#     tests/install.sh SOURCE_FOLDER BUILD_FOLDER
 set -u
-build=$1
+source=$1 build=$2
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 count=0
@@ -62,6 +63,11 @@ flags=$(pkg-config --cflags --libs parlor)
   try "C, static" $CC "$tmp/first.c" $(pkg-config --cflags parlor) "$lib/libparlor.a" \
     -lm -pthread -o "$tmp/static"
   try "it runs" "$tmp/static"
+  sed -n '/^```c$/,/^```$/{/^```/!p;}' "$source/README.md" >"$tmp/readme.c"
+  try "README.md has a program" grep -q 'int main' "$tmp/readme.c"
+  try "it compiles" $CC -std=c17 -Wall -Wextra -Werror "$tmp/readme.c" $flags -o "$tmp/readme"
+  LD_LIBRARY_PATH="$lib" "$tmp/readme" >"$tmp/game" || : >"$tmp/game"
+  try "it plays a game" grep -q '[a-z]' "$tmp/game"
 }
 
 # Every public header stands alone; each is all that its user need include.
