@@ -14,7 +14,7 @@ build/build.ninja:
 
 play: setup-build
 	@$(MAKE) --no-print-directory all
-	@build/parlor play $(GAME)
+	@build/parlor play $(if $(GAME),'$(GAME)')
 
 test: setup-test
 	@scripts/test
@@ -31,7 +31,7 @@ install: build/build.ninja
 	  $(MESON) configure build -Dprefix=$(abspath $(PREFIX)) && \
 	  echo $(abspath $(PREFIX)) >build/prefix; }
 	ninja -C build -j $(JOBS)
-	DESTDIR=$(DESTDIR) $(MESON) install -C build --no-rebuild
+	DESTDIR=$(if $(DESTDIR),$(abspath $(DESTDIR))) $(MESON) install -C build --no-rebuild
 
 setup-build:
 	@scripts/setup build

@@ -15,8 +15,10 @@ check() { # number, what, file that must be empty
 }
 
 nm -D --defined-only "$library" | sed 's/.* //' | sort -u >"$tmp/shown"
-grep -hoE '^[a-z].*[ *]pl_[a-z0-9_]+\(' "$source"/include/parlor/*.h | grep -v static |
-  grep -oE 'pl_[a-z0-9_]+\($' | tr -d '(' | sort -u >"$tmp/declared"
+{ # functions, and the tables of agents
+  grep -hoE '^[a-z].*[ *]pl_[a-z0-9_]+\(' "$source"/include/parlor/*.h | grep -v static
+  grep -hoE '^extern const pl_agent_type pl_[a-z0-9_]+;' "$source"/include/parlor/*.h
+} | grep -oE 'pl_[a-z0-9_]+[(;]$' | tr -d '(;' | sort -u >"$tmp/declared"
 
 echo 1..4
 comm -13 "$tmp/declared" "$tmp/shown" >"$tmp/extra"

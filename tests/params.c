@@ -169,7 +169,7 @@ static void bad_parameters_are_refused(void **unused)
     expect_error("kuhn(players=--3)", "players", "2..10", "'--3'", NULL);
     expect_error("kuhn(players=3-)", "players", "2..10", "'3-'", NULL);
     expect_error("kuhn(players=)", "players", "2..10", "''", NULL);
-    expect_error("kuhn(players)", "players", "2..10", "''", NULL);
+    expect_error("kuhn(players)", "players", "2..10", "needs a value", NULL);
     expect_error("kuhn(players=3,players=3)", "players", "twice", NULL);
 }
 
@@ -244,9 +244,41 @@ static void a_newer_contract_is_refused(void **unused)
     assert_null(pl_make(&later, "", &err));
 }
 
+/* A stranger's table, wrong in one fact: refused, the fact named. */
+static void refuse(const pl_game *bad, const char *says)
+{
+    pl_error err = {""};
+    assert_null(pl_make(bad, "", &err));
+    assert_non_null(strstr(err.text, says));
+}
+
+static void tables_out_of_bounds_are_refused(void **unused)
+{
+    static pl_param many[PL_PARAMS_MAX + 2]; /* thirteen, and the end */
+    const pl_game good = *pl_find("rps");
+    pl_game bad = good;
+    (void)unused;
+    for (int i = 0; i <= PL_PARAMS_MAX; i++) many[i].name = "x";
+    bad.params = many;
+    refuse(&bad, "13 parameters; at most 12");
+    bad = good;
+    bad.players = PL_SEATS_MAX + 1;
+    refuse(&bad, "players = 17; 1..16");
+    bad = good;
+    bad.state_size = PL_STATE_MAX + 1;
+    refuse(&bad, "state_size = 4097");
+    bad = good;
+    bad.max_moves = 0;
+    refuse(&bad, "max_moves = 0");
+    bad = good;
+    bad.actions = -1;
+    refuse(&bad, "actions = -1");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_out_of_bounds_are_refused),
         cmocka_unit_test(every_game_and_alias_opens),
         cmocka_unit_test(every_parameter_keeps_to_its_range),
         cmocka_unit_test(spellings_become_canonical),

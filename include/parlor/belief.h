@@ -4,7 +4,9 @@
  * carries a set of worlds along through what the seat notices, ply by ply, and
  * makes new ones by replaying from the start when too few are left.  A world
  * is drawn with the weight that guess() is held to, up to the noise of a finite
- * set of particles; every world drawn hides to the seat's view.
+ * set of particles; worlds that only backtracking found are all alike in
+ * weight.  Every world drawn hides to the seat's view.  It is fed by what an
+ * agent hears.
  */
 #ifndef PL_BELIEF_H
 #define PL_BELIEF_H

@@ -3,6 +3,7 @@
 #ifndef PL_PARLOR_H
 #define PL_PARLOR_H
 
+#include "parlor/agent.h"
 #include "parlor/belief.h"
 #include "parlor/game.h"
 #include "parlor/laws.h"

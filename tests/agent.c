@@ -1,0 +1,182 @@
+/* agent.c -- what reaches an agent: views of its own seat and what it noticed,
+ * in order, and nothing else. */
+#include "parlor/agent.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fog.h"
+#include "parlor/belief.h"
+
+/* An agent that checks what it is told against a view of its own making. */
+typedef struct {
+    pl_agent base;
+    pl_belief *belief;
+    pl_state view;
+    int64_t heard, picks, begun, over, knows; /* knows: heard something in this game */
+} witness;
+
+static int witness_open(pl_agent *a, pl_error *err)
+{
+    witness *w = (witness *)a;
+    (void)err;
+    w->belief = NULL;
+    return 0;
+}
+
+static void witness_close(pl_agent *a)
+{
+    pl_belief_free(((witness *)a)->belief);
+}
+
+static void witness_begin(pl_agent *a)
+{
+    witness *w = (witness *)a;
+    pl_belief_free(w->belief);
+    w->belief = pl_belief_new(a->game, (int)a->seat, 100, 1);
+    w->begun++;
+    w->knows = 0;
+}
+
+static void witness_heard(pl_agent *a, int who, pl_move code, const void *view)
+{
+    witness *w = (witness *)a;
+    assert_int_not_equal(code, PL_NOTHING);
+    memcpy(&w->view, view, (size_t)a->game->state_size);
+    assert_int_equal(pl_belief_heard(w->belief, who, code, view), 0);
+    w->heard++;
+    w->knows = 1;
+}
+
+/* A world from what was heard alone must look as the view that is given. */
+static pl_move witness_pick(pl_agent *a, const void *view)
+{
+    witness *w = (witness *)a;
+    size_t size = (size_t)a->game->state_size;
+    pl_state world;
+    if (w->knows) assert_memory_equal(view, &w->view, size);
+    assert_int_equal(pl_belief_world(w->belief, &a->rng, &world), 0);
+    pl_view(a->game, &world, (int)a->seat, &world);
+    assert_memory_equal(&world, view, size);
+    w->picks++;
+    return pl_any(a->game, view, &a->rng);
+}
+
+static void witness_over(pl_agent *a, const double *score)
+{
+    assert_true(score[a->seat] >= a->game->lo && score[a->seat] <= a->game->hi);
+    ((witness *)a)->over++;
+}
+
+static const pl_agent_type witness_type = {
+    .abi = PL_ABI,
+    .size = sizeof(witness),
+    .name = "witness",
+    .about = "checks what it is told",
+    .open = witness_open,
+    .close = witness_close,
+    .begin = witness_begin,
+    .heard = witness_heard,
+    .pick = witness_pick,
+    .over = witness_over,
+};
+
+/* One game; the witness sits at its seat, the random agent at all others.  How
+ * many plies the witness should have noticed. */
+static int64_t play(const pl_game *g, pl_agent *one, pl_agent *other, int seat, pl_rng *r)
+{
+    pl_state s;
+    int64_t noticed = 0;
+    pl_agent_begin(one, seat);
+    for (pl_start(g, &s); g->turn(&s) != PL_OVER;) {
+        int who = g->turn(&s);
+        pl_agent_begin(other, who);
+        pl_move m = who == PL_CHANCE ? pl_any(g, &s, r)
+                    : who == seat    ? pl_agent_pick(one, &s)
+                                     : pl_agent_pick(other, &s);
+        assert_true(pl_is_legal(g, &s, m));
+        noticed += pl_seen(g, &s, m, seat) != PL_NOTHING;
+        pl_agent_tell(one, &s, m);
+        pl_agent_tell(other, &s, m);
+        g->apply(&s, m);
+    }
+    pl_agent_over(one, &s);
+    pl_agent_over(other, &s);
+    return noticed;
+}
+
+static void witness_games(const pl_game *g, int games)
+{
+    pl_error err;
+    pl_rng r;
+    pl_agent *one = pl_agent_new(&witness_type, g, 1, &err);
+    pl_agent *other = pl_agent_new(&pl_random, g, 2, &err);
+    int64_t noticed = 0;
+    assert_true(one && other);
+    pl_seed(&r, 3);
+    for (int i = 0; i < games; i++) noticed += play(g, one, other, i % g->players, &r);
+    const witness *w = (const witness *)one;
+    assert_int_equal(w->heard, noticed);
+    assert_int_equal(w->begun, games);
+    assert_int_equal(w->over, games);
+    assert_true(w->picks > 0);
+    pl_agent_free(one);
+    pl_agent_free(other);
+}
+
+static void agents_hear_what_their_seat_notices(void **state)
+{
+    static const char *const specs[] = {
+        "rps",      "kuhn(players=3)", "leduc", "goofspiel(cards=4)", "liars_dice(dice=2,match=1)",
+        "tictactoe"};
+    pl_error err;
+    (void)state;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        const pl_game *g = pl_open(specs[i], &err);
+        witness_games(g, 20);
+        pl_close(g);
+    }
+}
+
+/* In the fog some tries go unnoticed; then nothing is told at all. */
+static void unnoticed_plies_are_not_told(void **state)
+{
+    (void)state;
+    witness_games(&pl_fog, 50);
+}
+
+/* The same seed, the same moves; and all moves come up. */
+static void the_random_agent_is_random(void **state)
+{
+    pl_error err;
+    pl_state s;
+    int count[3] = {0};
+    const pl_game *g = pl_open("rps", &err);
+    pl_agent *a = pl_agent_new(&pl_random, g, 5, &err), *b = pl_agent_new(&pl_random, g, 5, &err);
+    (void)state;
+    pl_agent_begin(a, 0);
+    pl_agent_begin(b, 0);
+    pl_start(g, &s);
+    for (int i = 0; i < 3000; i++) {
+        pl_move m = pl_agent_pick(a, &s);
+        assert_int_equal(m, pl_agent_pick(b, &s));
+        count[m]++;
+    }
+    for (int i = 0; i < 3; i++) assert_in_range(count[i], 850, 1150);
+    pl_agent_free(a);
+    pl_agent_free(b);
+    pl_close(g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(agents_hear_what_their_seat_notices),
+        cmocka_unit_test(unnoticed_plies_are_not_told),
+        cmocka_unit_test(the_random_agent_is_random),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
