@@ -109,7 +109,18 @@ static json_t *row_json(const char *name, const pl_game *g, const speeds *s)
     json_object_set_new(o, "peer_moves", json_or_null(s->peer));
     json_object_set_new(o, "times_peer", json_or_null(s->peer > 0 ? s->rollout / s->peer : 0));
     json_object_set_new(o, "peer_perft", json_or_null(s->peer_perft));
+    json_object_set_new(o, "perft_times_peer",
+                        json_or_null(s->peer_perft > 0 ? s->perft / s->peer_perft : 0));
     return o;
+}
+
+/* What the peer does and how many times that we do, where it is known. */
+static void peer_cells(table *t, double ours, double peer)
+{
+    char n[16];
+    table_cell(t, "%s", peer > 0 ? short_number(peer, n) : "-");
+    if (peer > 0) table_cell(t, "%.1f", ours / peer);
+    else table_cell(t, "-");
 }
 
 static void row_text(table *t, const char *name, const pl_game *g, const speeds *s)
@@ -123,9 +134,8 @@ static void row_text(table *t, const char *name, const pl_game *g, const speeds 
     table_cell(t, "%s", short_number(s->perft, n));
     table_cell(t, "%s", short_number(s->step, n));
     table_cell(t, "x%.2f", s->gain);
-    table_cell(t, "%s", s->peer > 0 ? short_number(s->peer, n) : "-");
-    if (s->peer > 0) table_cell(t, "%.1f", s->rollout / s->peer);
-    else table_cell(t, "-");
+    peer_cells(t, s->rollout, s->peer);
+    peer_cells(t, s->perft, s->peer_perft);
 }
 
 static const char *row_name(const call *c, int i)
@@ -137,7 +147,7 @@ static int bench_table(const call *c)
 {
     int n = c->count ? c->count : USUAL, status = DONE;
     table *t = table_new("GAME|BYTES>|ROLLOUT/S>|TABLE/S>|PERFT/S>|STEP/S>|2 THREADS>|PEER/S>|"
-                         "ROLLOUT:PEER>");
+                         "ROLLOUT:PEER>|PEER PERFT/S>|PERFT:PEER>");
     json_t *rows = json_array();
     for (int i = 0; i < n && !status; i++) {
         speeds s;
@@ -155,7 +165,8 @@ static int bench_table(const call *c)
     if (!status && !c->json) {
         status = table_print(t);
         t = NULL;
-        printf("\nPer second of CPU time; a ply is one move, chance included.  Peer: %s.\n",
+        printf("\nPer second of CPU time, a ply being one move, chance included; the gain of two\n"
+               "threads by the clock on the wall.  Peer: %s.\n",
                peer_name);
     }
     json_decref(all);

@@ -1,10 +1,10 @@
 /* bench_loops.c -- one loop for each thing that parlor bench measures.
  *
  * Time is the CPU time of the thread at work, so that other programs on the
- * machine disturb little; how much two threads gain is measured by the clock on
- * the wall, choice of actions included.  Of a batch step, the caller's choice of actions is
- * not counted: only what pl_step() does, writing views, masks, rewards, done
- * flags and seats. */
+ * machine disturb little.  Of a batch step, the caller's choice of actions is not
+ * counted: only what pl_step() does, writing views, masks, rewards, done flags and
+ * seats.  How much two threads gain is measured by the clock on the wall, choice
+ * of actions included. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,7 +124,7 @@ static void *rows(size_t bytes)
 int64_t bench_depth(bench *b, int64_t lines)
 {
     int64_t most = 0, counted = 0;
-    for (int d = 1; d <= b->game->max_plies && counted < lines; d++) {
+    for (int d = 1; d <= b->game->max_plies && d <= PL_PERFT_MAX && counted < lines; d++) {
         int64_t n = (int64_t)pl_perft(b->game, &b->start, d);
         counted += n;
         if (n < most) continue;

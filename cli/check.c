@@ -21,7 +21,8 @@ static json_t *report_json(const pl_game *g, const pl_laws_report *r)
 
 static int report_text(const char *spec, const pl_laws_report *r)
 {
-    printf("%s: %lld random games of %lld plies", spec, (long long)r->games, (long long)r->plies);
+    printf("%s: %lld random game%s of %lld plies", spec, (long long)r->games, plural(r->games),
+           (long long)r->plies);
     if (r->nodes) printf(", and all %d nodes of the tree\n", (int)r->nodes);
     else printf("; the tree is too large to enumerate\n");
     table *t = table_new("LAW|TRIED>|SAYS~");
@@ -56,18 +57,40 @@ static int check_game(const pl_game *g, const call *c)
     else if (report_text(spec, &r)) return FAILED;
     if (!found && !c->json) puts("Lawful.\n");
     if (found && !c->json) print_broken(&r);
-    fflush(stdout);
+    flush_output();
     return found ? failed("%s breaks the law '%s': %s", spec, r.broken, r.detail) : DONE;
 }
 
-/* g again with parameter i at this value; what the game refuses is passed over. */
+/* The spelling of g with parameter i at this value. */
+static void spell_variant(const pl_game *g, int i, double value, char *buf, size_t n)
+{
+    char text[PL_NAME_MAX];
+    size_t used = (size_t)snprintf(buf, n, "%s(", g->name);
+    for (int k = 0; g->params[k].name && used < n; k++) {
+        pl_param_value(&g->params[k], k == i ? value : g->arg[k], text, sizeof text);
+        used += (size_t)snprintf(buf + used, n - used, "%s%s=%s", k ? "," : "", g->params[k].name,
+                                 text);
+    }
+    if (used < n) snprintf(buf + used, n - used, ")");
+}
+
+/* Parameters that do not go together are no fault of the game: it is told. */
+static int tell_refused(const char *spec, const char *why, int json)
+{
+    progress_end();
+    if (json) print_json(json_pack("{s:s,s:s}", "game", spec, "refused", why));
+    else printf("%s is not tried: %s\n\n", spec, why);
+    return DONE;
+}
+
+/* g again with parameter i at this value. */
 static int check_at(const pl_game *g, int i, double value, const call *c)
 {
-    char text[PL_NAME_MAX], args[2 * PL_NAME_MAX];
-    pl_param_value(&g->params[i], value, text, sizeof text);
-    snprintf(args, sizeof args, "%s=%s", g->params[i].name, text);
-    const pl_game *variant = pl_make(pl_find(g->name), args, NULL);
-    if (!variant) return DONE;
+    char spec[PL_SPEC_MAX];
+    pl_error err = {""};
+    spell_variant(g, i, value, spec, sizeof spec);
+    const pl_game *variant = pl_open(spec, &err);
+    if (!variant) return tell_refused(spec, err.text, c->json);
     int status = check_game(variant, c);
     pl_close(variant);
     return status;
@@ -86,8 +109,8 @@ static int check_spread(const pl_game *g, const call *c)
     for (int i = 0; g->params && g->params[i].name; i++) {
         const pl_param *p = &g->params[i];
         double least = p->words ? 0 : p->lo;
-        if (least != p->normal) status |= check_at(g, i, least, c);
-        if (greatest(p) != p->normal) status |= check_at(g, i, greatest(p), c);
+        if (least != g->arg[i]) status |= check_at(g, i, least, c);
+        if (greatest(p) != g->arg[i]) status |= check_at(g, i, greatest(p), c);
     }
     return status;
 }

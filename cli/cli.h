@@ -53,6 +53,7 @@ typedef struct {
     const option *options;
     int least, most; /* words it takes; most -1: any number */
     example examples[EXAMPLES_MAX];
+    int (*negative)(const char *word); /* what to say of a word like -1, or NULL */
     int (*run)(const call *c);
 } command;
 
@@ -71,6 +72,7 @@ int cmd_play(const call *c);
 int cmd_playout(const call *c);
 int cmd_rules(const call *c);
 int cmd_show(const call *c);
+int bad_depth(const char *word); /* MISUSED, having said what perft's DEPTH is */
 
 /* options.c: the command line. */
 
@@ -95,6 +97,11 @@ int failed(const char *format, ...);
 int misused(const char *format, ...);
 /* Whether stdout is broken: a command that writes a lot asks as it goes. */
 int output_failed(void);
+void flush_output(void); /* now, so that the reason of a failure is known */
+/* Replace what a terminal would obey, and what is no UTF-8, by '?'. */
+void clean_text(char *text, size_t n);
+/* "s", or "" for one of a thing. */
+const char *plural(int64_t n);
 /* Flush stdout and turn what became of it into an exit status. */
 int close_output(int status);
 void print_json(json_t *object); /* on one line; frees it */
@@ -119,8 +126,9 @@ void table_free(table *t);
 /* position.c: games, moves and seats by name. */
 
 const pl_game *open_game(const char *spec); /* or NULL, having said so */
-/* A legal move by name ("bet"), number ("#1", or "1" if no move is called so),
- * or PL_ILLEGAL. */
+/* A legal move by name ("bet", in any case of letters if only one is meant) or
+ * number ("#1", or "1" where no legal move is called by a number), or
+ * PL_ILLEGAL. */
 pl_move find_move(const pl_game *g, const void *s, const char *text);
 /* Play words from where the line stands; "any" is a move at random. */
 int play_words(pl_line *line, char **words, int n, uint64_t seed);
@@ -130,7 +138,7 @@ json_t *json_mover(int who);
 json_t *json_move(const pl_game *g, const void *s, pl_move m);
 json_t *json_moves(const pl_game *g, const void *s); /* names of all legal ones */
 json_t *json_odds(const pl_game *g, const void *s);
-json_t *json_numbers(const double *x, int n);
+json_t *json_numbers(const double *x, int n); /* whole ones as integers */
 json_t *json_spec(const pl_game *g);
 json_t *json_aliases(const pl_game *g); /* foreign name: what it stands for */
 json_t *json_position(const pl_game *g, const void *view, int seat);

@@ -13,7 +13,7 @@ const option common_options[] = {
      .hi = INT64_MAX,
      AT(seed),
      .help = "where random numbers begin"},
-    {.name = "help", .kind = FLAG, AT(help), .help = "this text"},
+    {.name = "help", .kind = FLAG, AT(help), .help = "explain the command and its options"},
     {0},
 };
 
@@ -46,7 +46,7 @@ static const option check_options[] = {
     {.name = "spread",
      .kind = FLAG,
      AT(spread),
-     .help = "also every parameter at its least and greatest"},
+     .help = "also with each parameter at its least and greatest"},
     {.name = "games",
      .arg = "N",
      .normal = "0",
@@ -127,10 +127,10 @@ static const option show_options[] = {
     {.name = "seat",
      .arg = "N|public|all",
      .normal = "all",
-     .choices = "public|all",
+     .choices = "public|all|full",
      .kind = WORD,
      AT(seat),
-     .help = "whose view: a seat's, a spectator's, or the truth"},
+     .help = "whose view: a seat's, a spectator's, or the truth, also called full"},
     {0},
 };
 
@@ -156,8 +156,10 @@ const command commands[] = {
      .words = "GAME [MOVES...]",
      .summary = "a position, as anybody sees it",
      .about = "Plays the moves given, chance's included, and shows the position, who is to move,\n"
-              "the legal moves, and what each seat noticed of every move.  A move is given by its\n"
-              "name, or by its number with or without '#'; 'any' is a legal move at random.",
+              "the legal moves, and what each seat noticed of every move; to one seat, nothing is\n"
+              "told of moves it did not notice.  A move is given by its name, in any case of\n"
+              "letters if only one is meant, or by its number as #3, or 3 where no legal move is\n"
+              "called by a number; 'any' is a legal move at random.",
      .options = show_options,
      .least = 1,
      .most = -1,
@@ -167,13 +169,15 @@ const command commands[] = {
     {.name = "perft",
      .words = "GAME DEPTH [MOVES...]",
      .summary = "count the lines of play",
-     .about = "Counts the lines of exactly 1, 2, ... DEPTH plies from the start, or from the\n"
-              "position after MOVES, with the last ply counted in bulk.",
+     .about = "Counts the lines of exactly 1, 2, ... DEPTH plies, at most 100, from the start or\n"
+              "from the position after MOVES, with the last ply counted in bulk.  It ends early\n"
+              "at a depth of which there are no lines, or more than can be counted.",
      .options = perft_options,
      .least = 2,
      .most = -1,
      .examples = {{"parlor perft tictactoe 5", "15120 lines of five moves"},
                   {"parlor perft connect4 4 --divide", "2401 lines, by first move"}},
+     .negative = bad_depth,
      .run = cmd_perft},
     {.name = "count",
      .words = "GAME",
@@ -215,10 +219,10 @@ const command commands[] = {
      .words = "[GAME...]",
      .summary = "measure how fast the games are",
      .about = "Measures, in CPU time: random play through the stamped loops and through the\n"
-              "table, lines counted, and batch steps with view, mask, reward and done on one and\n"
-              "on two threads (the sum of what each thread does in a second of its own CPU\n"
-              "time); beside them what a peer does where it is known.  --only runs one loop for\n"
-              "a fixed amount of work and prints game, loop and plies.",
+              "table, lines counted, and batch steps with view, mask, reward and done; then by\n"
+              "the clock on the wall, choice of actions included, how many times as much two\n"
+              "threads step as one; beside them what a peer does where it is known.  --only runs\n"
+              "one loop for a fixed amount of work and prints game, loop and plies.",
      .options = bench_options,
      .most = -1,
      .examples = {{"parlor bench", "the usual games"},
@@ -231,8 +235,9 @@ const command commands[] = {
      .summary = "play against random opponents",
      .about = "You against players who move at random, in the terminal; tictactoe if no game is\n"
               "named.  You see what your seat may see and nothing more.  Type a move by name or\n"
-              "number, or one of: moves, view, hint, undo, help, quit.  The seed that is told at\n"
-              "the beginning brings the same cards and opponents back.",
+              "number (#3, or 3 where no legal move is called by a number), or one of: moves,\n"
+              "view, rules, hint, undo, help, quit.  The seed that is told at the beginning\n"
+              "brings the same cards and opponents back.",
      .options = play_options,
      .most = 1,
      .examples = {{"parlor play", "noughts and crosses"},

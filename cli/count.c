@@ -2,6 +2,7 @@
  *
  * Fact to check: Kuhn poker for two has 58 histories and 12 information sets,
  * and uniform play gives the first player 1/8. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "cli.h"
@@ -17,7 +18,7 @@ static int measure(const pl_tree *t, uniform *out)
     if (!policy) return failed("out of memory");
     pl_tree_uniform(t, policy);
     int bad = pl_tree_values(t, policy, out->values);
-    out->has_nashconv = (t->game->traits & PL_RECALL) != 0;
+    out->has_nashconv = !t->game->hide || t->game->traits & PL_RECALL;
     if (!bad && out->has_nashconv) bad = pl_tree_nashconv(t, policy, &out->nashconv);
     free(policy);
     return bad ? failed("out of memory") : DONE;
@@ -36,6 +37,12 @@ static void count_json(const pl_tree *t, const uniform *u)
         "uniform_nashconv", u->has_nashconv ? json_real(u->nashconv) : json_null()));
 }
 
+/* Rounding leaves some 1e-18 where 0 is meant. */
+static double without_noise(double x)
+{
+    return fabs(x) < 1e-12 ? 0 : x;
+}
+
 static void count_text(const pl_tree *t, const uniform *u)
 {
     char spec[PL_SPEC_MAX];
@@ -45,14 +52,14 @@ static void count_text(const pl_tree *t, const uniform *u)
     printf("  chance:          %d\n", (int)t->chance);
     printf("  decisions:       %d\n", (int)t->decisions);
     printf("  terminal:        %d\n", (int)t->ends);
-    printf("Depth:             %d plies\n", (int)t->depth);
+    printf("Depth:             %d pl%s\n", (int)t->depth, t->depth == 1 ? "y" : "ies");
     printf("Information sets:  %d\n", (int)t->infos);
     for (int i = 0; i < t->game->players; i++)
         printf("  seat %d:%*s%d\n", i, i < 10 ? 10 : 9, "", (int)t->infos_of[i]);
     puts("Uniform play:");
     for (int i = 0; i < t->game->players; i++)
-        printf("  value, seat %d:%*s%.12g\n", i, i < 10 ? 3 : 2, "", u->values[i]);
-    if (u->has_nashconv) printf("  NashConv:        %.12g\n", u->nashconv);
+        printf("  value, seat %d:%*s%.12g\n", i, i < 10 ? 3 : 2, "", without_noise(u->values[i]));
+    if (u->has_nashconv) printf("  NashConv:        %.12g\n", without_noise(u->nashconv));
     else puts("  NashConv:        not known, as the views of this game forget");
 }
 

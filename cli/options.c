@@ -122,23 +122,33 @@ static int set(const option *o, const char *text, call *out)
     return DONE;
 }
 
-static int unknown(const command *c, const char *word)
+static int unknown_word(const command *c, const char *word)
 {
     char name[40];
     const char *near = NULL;
     int least = 99;
-    if (word[0] == '-' && word[1] != '-')
-        return misused("%s has no option '%.40s'; see 'parlor %s --help'", c->name, word, c->name);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
     for (int i = 0; option_of(c, i); i++) nearer(name, option_of(c, i)->name, &near, &least);
     if (near) return misused("%s has no option '--%s'; did you mean '--%s'?", c->name, name, near);
     return misused("%s has no option '--%s'; see 'parlor %s --help'", c->name, name, c->name);
 }
 
-/* getopt met something it does not like; val is the option, or 0. */
-static int complaint(const command *c, int found, int val, const char *word)
+/* A letter that is no option; a digit begins a number below 0.  getopt is past
+ * the word if it was the only letter in it, and still there if it was not. */
+static int unknown_letter(const command *c, int letter, char **next)
 {
-    if (val < FIRST) return unknown(c, word);
+    char word[] = {'-', (char)letter, 0};
+    int longer = *next && !strncmp(*next, word, 2) && strcmp(next[-1], word) != 0;
+    if (c->negative && letter >= '0' && letter <= '9') return c->negative(longer ? *next : word);
+    return misused("%s has no option '-%c'; see 'parlor %s --help'", c->name, letter, c->name);
+}
+
+/* getopt met something it does not like; val is the option, or a letter, or 0
+ * for a word that is no option; next is where getopt goes on. */
+static int complaint(const command *c, int found, int val, char **next)
+{
+    if (val == 0) return unknown_word(c, next[-1]);
+    if (val < FIRST) return unknown_letter(c, val, next);
     const option *o = option_of(c, val - FIRST);
     if (found == ':') return misused("--%s needs a value: --%s %s", o->name, o->name, o->arg);
     return misused("--%s takes no value", o->name);
@@ -153,14 +163,23 @@ static void describe(const command *c, struct option *out)
     out[i] = (struct option){0};
 }
 
+/* "perft needs a DEPTH": the first word that is not there. */
+static int word_missing(const command *c, int given, const char *synopsis)
+{
+    const char *word = c->words;
+    while (given--) word += strcspn(word, " ") + 1;
+    return misused("%s needs %s%.*s: parlor %s", c->name, *word < 'a' ? "a " : "",
+                   (int)strcspn(word, " "), word, synopsis);
+}
+
 static int count_words(const command *c, const call *out)
 {
     char synopsis[160];
     if (out->help || (out->count >= c->least && (c->most < 0 || out->count <= c->most)))
         return DONE;
     help_synopsis(c, synopsis, sizeof synopsis);
-    return misused("%s takes %s words than that: parlor %s", c->name,
-                   out->count < c->least ? "more" : "fewer", synopsis);
+    if (out->count < c->least) return word_missing(c, out->count, synopsis);
+    return misused("%s takes fewer words than that: parlor %s", c->name, synopsis);
 }
 
 int parse_call(const command *c, int argc, char **argv, call *out)
@@ -174,7 +193,7 @@ int parse_call(const command *c, int argc, char **argv, call *out)
     opterr = 0;
     for (optind = 1; !status && (found = getopt_long(argc, argv, ":h", list, NULL)) != -1;) {
         if (found == 'h') out->help = 1;
-        else if (found < FIRST) status = complaint(c, found, optopt, argv[optind - 1]);
+        else if (found < FIRST) status = complaint(c, found, optopt, argv + optind);
         else status = set(option_of(c, found - FIRST), optarg, out);
     }
     out->count = argc - optind;

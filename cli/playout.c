@@ -99,10 +99,10 @@ static void play_all(work *w, int threads)
     progress_end();
 }
 
+/* Of two games or more: one tells nothing of how far others would be from it. */
 static double half_width(const tally *t, int seat)
 {
     double n = (double)t->games, mean = t->sum[seat] / n;
-    if (t->games < 2) return 0;
     double variance = (t->squares[seat] - n * mean * mean) / (n - 1);
     return 1.96 * sqrt(fmax(variance, 0) / n);
 }
@@ -111,9 +111,11 @@ static void statistics_json(const pl_game *g, const tally *t, int64_t seed)
 {
     json_t *seats = json_array();
     for (int i = 0; i < g->players; i++)
-        json_array_append_new(seats, json_pack("{s:i,s:f,s:f,s:I}", "seat", i, "mean",
-                                               t->sum[i] / (double)t->games, "half_width_95",
-                                               half_width(t, i), "wins", (json_int_t)t->wins[i]));
+        json_array_append_new(seats,
+                              json_pack("{s:i,s:f,s:o,s:I}", "seat", i, "mean",
+                                        t->sum[i] / (double)t->games, "half_width_95",
+                                        t->games > 1 ? json_real(half_width(t, i)) : json_null(),
+                                        "wins", (json_int_t)t->wins[i]));
     print_json(json_pack("{s:o,s:I,s:I,s:o,s:I,s:{s:I,s:f,s:I}}", "game", json_spec(g), "seed",
                          (json_int_t)seed, "games", (json_int_t)t->games, "seats", seats, "ties",
                          (json_int_t)t->ties, "plies", "min", (json_int_t)t->shortest, "mean",
@@ -126,18 +128,20 @@ static int statistics_text(const pl_game *g, const tally *t, int64_t seed)
     table *seats = table_new("SEAT>|MEAN SCORE>|95 % CONFIDENCE|WINS>|WINS %>");
     double n = (double)t->games;
     pl_spec(g, spec, sizeof spec);
-    printf("%s: %lld random games, seed %lld\n\n", spec, (long long)t->games, (long long)seed);
+    printf("%s: %lld random game%s, seed %lld\n\n", spec, (long long)t->games, plural(t->games),
+           (long long)seed);
     for (int i = 0; i < g->players; i++) {
-        double mean = t->sum[i] / n, half = half_width(t, i);
+        double mean = t->sum[i] / n, half = t->games > 1 ? half_width(t, i) : 0;
         table_row(seats);
         table_cell(seats, "%d", i);
         table_cell(seats, "%.6g", mean);
-        table_cell(seats, "%.6g .. %.6g", mean - half, mean + half);
+        if (t->games > 1) table_cell(seats, "%.6g .. %.6g", mean - half, mean + half);
+        else table_cell(seats, "-");
         table_cell(seats, "%lld", (long long)t->wins[i]);
         table_cell(seats, "%.2f", 100 * (double)t->wins[i] / n);
     }
     int status = table_print(seats);
-    printf("\nBest score shared: %lld games (%.2f %%)\n", (long long)t->ties,
+    printf("\nBest score shared: %lld game%s (%.2f %%)\n", (long long)t->ties, plural(t->ties),
            100 * (double)t->ties / n);
     printf("Plies a game, chance included: %lld to %lld, mean %.6g\n", (long long)t->shortest,
            (long long)t->longest, (double)t->plies / n);

@@ -1,6 +1,8 @@
 /* position.c -- games, moves and seats by name; positions as text and JSON. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli.h"
 
@@ -12,13 +14,44 @@ const pl_game *open_game(const char *spec)
     return g;
 }
 
+static int is_number(const char *text)
+{
+    return *text && strspn(text, "0123456789") == strlen(text);
+}
+
+/* A legal move by its number; but where cards or dice are called by numbers, a
+ * number that is none of them is a mistake, not the number of some other move. */
+static pl_move by_number(const pl_game *g, const void *s, const char *text)
+{
+    pl_move list[PL_MOVES_MAX];
+    char name[PL_NAME_MAX], number[PL_NAME_MAX];
+    for (int i = 0, n = g->moves(s, list); i < n; i++) {
+        pl_say(g, s, list[i], name, sizeof name);
+        if (is_number(name)) return PL_ILLEGAL;
+    }
+    int n = snprintf(number, sizeof number, "#%s", text);
+    return n < (int)sizeof number ? pl_parse(g, s, number) : PL_ILLEGAL;
+}
+
+/* The one legal move of this name but for the case of its letters. */
+static pl_move in_any_case(const pl_game *g, const void *s, const char *text)
+{
+    pl_move list[PL_MOVES_MAX], found = PL_ILLEGAL;
+    char name[PL_NAME_MAX];
+    for (int i = 0, n = g->moves(s, list); i < n; i++) {
+        pl_say(g, s, list[i], name, sizeof name);
+        if (strcasecmp(name, text)) continue;
+        if (found != PL_ILLEGAL) return PL_ILLEGAL;
+        found = list[i];
+    }
+    return found;
+}
+
 pl_move find_move(const pl_game *g, const void *s, const char *text)
 {
-    char number[PL_NAME_MAX];
     pl_move m = pl_parse(g, s, text);
-    if (m != PL_ILLEGAL || text[0] < '0' || text[0] > '9') return m;
-    snprintf(number, sizeof number, "#%s", text);
-    return strlen(text) + 1 < sizeof number ? pl_parse(g, s, number) : PL_ILLEGAL;
+    if (m != PL_ILLEGAL) return m;
+    return is_number(text) ? by_number(g, s, text) : in_any_case(g, s, text);
 }
 
 /* The first few legal moves, for the error that one is not among them. */
@@ -42,10 +75,11 @@ static int not_legal(const pl_line *line, const char *word)
     char list[600] = "", who[24];
     int turn = pl_line_turn(line), plies = pl_line_plies(line);
     if (turn == PL_OVER)
-        return misused("the game is over after %d moves, so '%.40s' cannot be played", plies, word);
+        return misused("the game is over after %d move%s, so '%.40s' cannot be played", plies,
+                       plural(plies), word);
     some_moves(g, pl_line_state(line, plies), list, sizeof list);
-    return misused("'%.40s' is no legal move of %s after %d moves; legal are %s", word,
-                   mover_name(turn, who), plies, list);
+    return misused("'%.40s' is no legal move of %s after %d move%s; legal are %s", word,
+                   mover_name(turn, who), plies, plural(plies), list);
 }
 
 int play_words(pl_line *line, char **words, int n, uint64_t seed)
@@ -68,7 +102,7 @@ int read_seat(const pl_game *g, const char *text, int *seat)
 {
     int64_t n;
     *seat = PL_FULL;
-    if (!strcmp(text, "all")) return DONE;
+    if (!strcmp(text, "all") || !strcmp(text, "full")) return DONE;
     *seat = PL_PUBLIC;
     if (!strcmp(text, "public")) return DONE;
     if (read_number(text, 0, g->players - 1, &n))
@@ -121,7 +155,10 @@ json_t *json_odds(const pl_game *g, const void *s)
 json_t *json_numbers(const double *x, int n)
 {
     json_t *out = json_array();
-    for (int i = 0; i < n; i++) json_array_append_new(out, json_real(x[i] + 0.0)); /* no -0 */
+    for (int i = 0; i < n; i++) {
+        int whole = fabs(x[i]) < 1e15 && floor(x[i]) == x[i];
+        json_array_append_new(out, whole ? json_integer((json_int_t)x[i]) : json_real(x[i]));
+    }
     return out;
 }
 

@@ -118,7 +118,8 @@ static void print_facts(const pl_game *g)
     printf("State:           %d bytes\n", (int)g->state_size);
     printf("Actions:         %d, chance's outcomes %d\n", (int)g->actions, (int)g->chances);
     printf("Legal moves:     at most %d\n", (int)g->max_moves);
-    printf("Longest game:    %d plies, chance included\n", (int)g->max_plies);
+    printf("Longest game:    %d pl%s, chance included\n", (int)g->max_plies,
+           g->max_plies == 1 ? "y" : "ies");
     print_parts(g);
     print_aliases(g);
 }

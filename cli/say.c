@@ -11,11 +11,39 @@
 
 #include "cli.h"
 
+/* Bytes of the character that begins here, or 0: it is not one to show. */
+static size_t character(const unsigned char *s, size_t room)
+{
+    size_t n = *s < 0x80 ? 1 : *s < 0xc2 ? 0 : *s < 0xe0 ? 2 : *s < 0xf0 ? 3 : *s < 0xf5 ? 4 : 0;
+    if (n > room || *s < ' ' || *s == 0x7f) return 0;
+    for (size_t i = 1; i < n; i++)
+        if (s[i] >> 6 != 2) return 0;
+    int control = *s == 0xc2 && s[1] < 0xa0; /* U+0080 .. U+009F */
+    int overlong = (*s == 0xe0 && s[1] < 0xa0) || (*s == 0xf0 && s[1] < 0x90);
+    int outside = (*s == 0xed && s[1] > 0x9f) || (*s == 0xf4 && s[1] > 0x8f);
+    return control || overlong || outside ? 0 : n;
+}
+
+void clean_text(char *text, size_t n)
+{
+    for (size_t i = 0, k; i < n; i += k ? k : 1) {
+        k = character((const unsigned char *)text + i, n - i);
+        if (!k) text[i] = '?';
+    }
+}
+
+const char *plural(int64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+/* What was typed may be quoted in it: nothing but plain text is printed. */
 static void sentence(const char *format, va_list args)
 {
-    fputs("parlor: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    char text[1024];
+    vsnprintf(text, sizeof text, format, args);
+    clean_text(text, strlen(text));
+    fprintf(stderr, "parlor: %s\n", text);
 }
 
 int failed(const char *format, ...)
@@ -47,6 +75,12 @@ int output_failed(void)
     return 1;
 }
 
+void flush_output(void)
+{
+    fflush(stdout);
+    output_failed();
+}
+
 int close_output(int status)
 {
     int broken = output_failed();
@@ -61,6 +95,7 @@ int close_output(int status)
 void print_json(json_t *object)
 {
     if (object && json_dumpf(object, stdout, JSON_COMPACT) == 0) putchar('\n');
+    output_failed();
     json_decref(object);
 }
 

@@ -3,6 +3,20 @@
 
 #include "cli.h"
 
+/* Whether a ply is told of.  To one seat, or a spectator, it is as if those that
+ * it did not notice had never been: not even their number is told. */
+static int is_told(const pl_line *line, int i, int seat)
+{
+    return seat == PL_FULL || pl_line_seen(line, i, seat) != PL_NOTHING;
+}
+
+static int plies_told(const pl_line *line, int seat)
+{
+    int n = 0;
+    for (int i = 0; i < pl_line_plies(line); i++) n += is_told(line, i, seat);
+    return n;
+}
+
 /* What seat noticed of ply i, spelt with what it knew then. */
 static void say_noticed(const pl_line *line, int i, int seat, char *buf, size_t n)
 {
@@ -36,10 +50,11 @@ static int print_noticed(const pl_line *line, int seat)
 {
     const pl_game *g = pl_line_game(line);
     table *t = noticed_table(g, seat);
-    for (int i = 0; i < pl_line_plies(line); i++) {
+    for (int i = 0, told = 0; i < pl_line_plies(line); i++) {
         char name[PL_NAME_MAX], who[24];
+        if (!is_told(line, i, seat)) continue;
         table_row(t);
-        table_cell(t, "%d", i + 1);
+        table_cell(t, "%d", ++told);
         table_cell(t, "%s", mover_name(pl_line_mover(line, i), who));
         pl_say(g, pl_line_state(line, i), pl_line_move(line, i), name, sizeof name);
         if (seat == PL_FULL) table_cell(t, "%s", name);
@@ -85,7 +100,7 @@ static int show_json(const pl_line *line, const void *view, int seat)
         return failed("the position has no JSON, or memory ran out");
     }
     for (int i = 0; i < pl_line_plies(line); i++)
-        json_array_append_new(plies, json_ply(line, i, seat));
+        if (is_told(line, i, seat)) json_array_append_new(plies, json_ply(line, i, seat));
     print_json(
         json_pack("{s:o,s:o,s:o}", "game", json_spec(g), "plies", plies, "position", position));
     return DONE;
@@ -110,13 +125,14 @@ static void print_turn(const pl_line *line, const void *view, int seat)
 static int show_text(const pl_line *line, const void *view, int seat)
 {
     char spec[PL_SPEC_MAX], who[24];
+    int plies = plies_told(line, seat);
     pl_spec(pl_line_game(line), spec, sizeof spec);
-    printf("%s after %d moves", spec, pl_line_plies(line));
+    printf("%s after %d move%s", spec, plies, plural(plies));
     if (seat != PL_FULL) printf(", as %s sees it", mover_name(seat, who));
     printf("\n\n");
     print_position(pl_line_game(line), view);
     print_turn(line, view, seat);
-    if (pl_line_plies(line) == 0) return DONE;
+    if (plies == 0) return DONE;
     puts(seat == PL_FULL ? "\nWhat was played, and what each noticed of it:"
                          : "\nWhat was noticed:");
     return print_noticed(line, seat);

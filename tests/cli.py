@@ -3,12 +3,13 @@ import json
 import math
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-from cli_common import ENV, PARLOR, TIMEOUT, check, fails, finish, objects, run, skip, works
+from cli_common import ENV, PARLOR, TIMEOUT, TRIAL, check, fails, finish, objects, run, skip, works
 
 COMMANDS = ["games", "rules", "show", "perft", "count", "playout", "check", "bench", "play",
             "completion", "man", "help"]
@@ -59,10 +60,46 @@ def showing():
     check("J" not in json.dumps(view), "show --json --seat 0 hides the other's card", view)
     drawn = {run("show", "kuhn", "any", "any", "--seed", str(s)).stdout for s in range(40)}
     check(len(drawn) == 6, "'any' is drawn by the seed: all six deals come up", len(drawn))
+    works("show", "kuhn", "k", "j", "PASS", has=["KJ p", "after 3 moves"])
+    works("show", "kuhn", "K", has=["after 1 move\n"])
+    check(run("show", "kuhn", "K", "--seat", "full").stdout == run("show", "kuhn", "K").stdout,
+          "all is also called full")
+    works("show", "goofspiel(cards=4)", "#0", "3", "#0", has=["To move"])
+    fails(2, "show", "goofspiel(cards=4)", "4", "3", "4", "3", "3", says="'3' is no legal move")
     fails(2, "show", "kuhn", "K", "K", says="legal are J, Q")
     fails(2, "show", "kuhn", "K", "J", "pass", "pass", "bet", says="the game is over")
     fails(2, "show", "kuhn", "--seat", "2", says="0..1, public or all")
     fails(2, "show", "kuhn", "--seat", "-1", says="0..1, public or all")
+
+
+def plies_unnoticed():
+    """Seat 1 tries cell 2, which is taken, and then takes cell 1."""
+    line = ["show", "fog", "2", "2", "1"]
+    works(*line, has=["after 3 moves", "met2"], program=TRIAL)
+    full = objects(*line, "--json", program=TRIAL)[0]
+    check([p["noticed"] for p in full.get("plies", [])] ==
+          [["2", "moved"], [None, "met2"], ["moved", "1"]], "the truth has every ply", full)
+    for seat, noticed in (("0", ["2", "moved"]), ("1", ["moved", "met2", "1"]),
+                          ("public", ["moved", "moved"])):
+        view = objects(*line, "--json", "--seat", seat, program=TRIAL)[0]
+        check([p["noticed"] for p in view.get("plies", [])] == noticed,
+              "seat %s is told of what it noticed" % seat, view)
+        shown = works(*line, "--seat", seat, has=["after %d moves" % len(noticed)], program=TRIAL)
+        table = [row.split() for row in shown.partition("What was noticed:")[2].splitlines()[2:]]
+        check([row[0] for row in table] == [str(i + 1) for i in range(len(noticed))] and
+              [row[-1] for row in table] == noticed, "and of no other ply", shown)
+
+
+def interrupted():
+    """A count that would take for ever prints what it has, and can be stopped."""
+    words = ["perft", "liars_dice(players=6,dice=5,match=1)", "100"]
+    with subprocess.Popen([PARLOR, *words], stdout=subprocess.PIPE, text=True, env=ENV) as counting_on:
+        rows = [counting_on.stdout.readline() for _ in range(4)]
+        counting_on.send_signal(signal.SIGINT)
+        status = counting_on.wait(TIMEOUT)
+    check(status == -signal.SIGINT, "an interrupt ends a long perft", status)
+    check([row.split()[:2] for row in rows] ==
+          [["DEPTH", "LINES"], ["1", "6"], ["2", "36"], ["3", "216"]], "rows come one by one", rows)
 
 
 def counting():
@@ -70,6 +107,11 @@ def counting():
     check([r["lines"] for r in rows] == [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872],
           "the lines of noughts and crosses", rows)
     works("perft", "tictactoe", "5", has=["15120"])
+    rows = objects("perft", "tictactoe", "100", "--json")[0].get("perft", [])
+    check(len(rows) == 10 and rows[-1]["lines"] == 0, "perft ends where there are no lines", rows)
+    check(len(works("perft", "kuhn", "100").splitlines()) == 7, "as text, too")
+    fails(2, "perft", "liars_dice(players=6,dice=5,match=1)", "1000", "--divide",
+          says="DEPTH is a whole number from 1 to 100, not '1000'")
     works("perft", "connect4", "4", "--divide", has=["2401", "343"])
     divided = objects("perft", "kuhn", "3", "--divide", "--json")[0]
     check(divided.get("divide") == {"J": 4, "Q": 4, "K": 4} and divided.get("lines") == 12,
@@ -85,12 +127,19 @@ def counting():
     check(leduc.get("information_sets") == 936 and
           abs(leduc.get("uniform_nashconv", 0) - 4.747222222222222) < 1e-9, "the tree of leduc",
           leduc)
+    open_game = objects("count", "tictactoe", "--json")[0]
+    check(open_game.get("uniform_nashconv", None) is not None and
+          open_game["uniform_nashconv"] > 0.5, "NashConv of a game without secrets", open_game)
+    check("forget" not in works("count", "tictactoe", has=["NashConv:        "]), "told as text")
+    check("e-" not in works("count", "rps", has=["value, seat 0:   0\n"]) +
+          works("count", "goofspiel(cards=4)"), "rounding noise is 0")
     fails(1, "count", "connect4", "--max-nodes", "1000", says="more than the 1000")
-    for bad in ("0", "x", "3x", "1001", "99999999999999999999", ""):
+    for bad in ("0", "x", "3x", "101", "99999999999999999999", ""):
         fails(2, "perft", "kuhn", bad, says="DEPTH is a whole number")
-    fails(2, "perft", "kuhn", "-1", says="no option '-1'")
+    for bad in ("-1", "-12"):
+        fails(2, "perft", "kuhn", bad, says="DEPTH is a whole number from 1 to 100, not '%s'" % bad)
     fails(2, "perft", "kuhn", "--", "-1", says="DEPTH is a whole number")
-    fails(2, "perft", "kuhn", says="more words")
+    fails(2, "perft", "kuhn", says="perft needs a DEPTH")
 
 
 def statistics():
@@ -107,7 +156,8 @@ def statistics():
     check(run("playout", "kuhn", "--json").stdout == run("playout", "kuhn", "--json", "--seed", "1").stdout,
           "the seed is 1 unless told")
     few = objects("playout", "kuhn", "--games", "1", "--json")[0]
-    check(few.get("games") == 1 and few["seats"][0]["half_width_95"] == 0, "one game", few)
+    check(few.get("games") == 1 and few["seats"][0]["half_width_95"] is None, "one game", few)
+    works("playout", "kuhn", "--games", "1", has=["1 random game,", "  -  "])
     many = objects("playout", "kuhn", "--games", "200000", "--json", "--threads", "2")[0]
     seat = many.get("seats", [{}])[0]
     check(abs(seat.get("mean", 9) - 0.125) < 2 * seat.get("half_width_95", 0) < 0.03,
@@ -141,19 +191,30 @@ def laws():
     check(len(report) == 2 and all(r.get("lawful") for r in report), "two reports", report)
     spread = objects("check", "rps", "--spread", "--games", "5", "--json")
     check(len(spread) >= 1, "check --spread", spread)
+    variants = [r.get("game") for r in objects("check", "kuhn(players=3)", "--spread", "--games", "5",
+                                               "--max-nodes", "1", "--json")]
+    check(variants[1:3] == ["kuhn(players=2,start=0)", "kuhn(players=10,start=0)"] and
+          "kuhn(players=3,start=9)" in variants, "--spread keeps the other parameters", variants)
+    refused = [r for r in objects("check", "mnk", "--spread", "--games", "2", "--max-nodes", "1",
+                                  "--json") if "refused" in r]
+    check(len(refused) == 1 and refused[0]["game"] == "mnk(m=3,n=3,k=19)" and
+          "k must be at most" in refused[0]["refused"], "a variant that is refused is told", refused)
     fails(2, "check", says="needs a game, or --all")
     fails(2, "check", "kuhn", "--all", says="not both")
     fails(2, "check", "kuhn", "nim", says="there is no game 'nim'")
 
 
 def speeds():
-    works("bench", "kuhn", "--seconds", "0.001", has=["ROLLOUT/S", "kuhn", "OpenSpiel"])
+    works("bench", "kuhn", "--seconds", "0.001", has=["ROLLOUT/S", "PERFT:PEER", "kuhn", "OpenSpiel"])
     bench = objects("bench", "tictactoe", "rps", "--seconds", "0.001", "--json")[0]
     rows = bench.get("rows", [])
     numbers = ["state_bytes", "rollout", "table", "perft", "perft_depth", "step",
                "threads_ratio"]
     check(len(rows) == 2 and all(r[k] > 0 for r in rows for k in numbers), "every figure is there",
           rows)
+    check(rows and rows[0]["peer_perft"] == 15000000 and rows[1]["perft_times_peer"] is None and
+          abs(rows[0]["perft_times_peer"] - rows[0]["perft"] / 15e6) < 1e-9, "and of perft", rows)
+    works("bench", "--help", has=["clock on the wall"])
     check(rows and rows[0]["peer_moves"] == 5700000 and rows[1]["peer_moves"] is None,
           "a peer's figure where there is one", rows)
     for loop in ("rollout", "table", "perft", "step"):
@@ -175,9 +236,16 @@ def wrong_command_lines():
     fails(2, "games", "--jsn", says="did you mean '--json'?")
     fails(2, "games", "--xyzzyx", says="see 'parlor games --help'")
     fails(2, "games", "-x", says="no option '-x'")
+    fails(2, "show", "-xh", says="no option '-x'")
+    fails(2, "games", "-hx", says="no option '-x'")
+    fails(2, "games", "-", says="fewer words")
+    fails(2, "games", "-\u00e9", says="no option '-?'")
+    fails(2, "rules", "ku\x1b[31mhn\n", says="'ku?[31mhn?'")
+    fails(2, "rules", os.fsdecode(b"k\xff\xc3hn"), says="'k??hn'")
     fails(2, "games", "--json=3", says="--json takes no value")
     fails(2, "games", "kuhn", says="fewer words")
-    fails(2, "rules", says="more words")
+    fails(2, "rules", says="rules needs a GAME")
+    fails(2, "completion", says="completion needs bash|zsh")
     fails(2, "playout", "kuhn", "--games", says="--games needs a value")
     fails(2, "completion", "fish", says="bash or zsh")
     for option in ("--games", "--seed", "--threads"):
@@ -265,7 +333,7 @@ def manual():
                   "the page shows commands and options", shown)
 
 
-for part in (help_and_version, games_and_rules, showing, counting, statistics, traces, laws, speeds,
+for part in (help_and_version, games_and_rules, showing, plies_unnoticed, counting, interrupted, statistics, traces, laws, speeds,
              wrong_command_lines, broken_output, completions, manual):
     print("# " + part.__name__)
     part()

@@ -1,7 +1,7 @@
 """cli_common -- what the tests of the parlor command share.
 
 Every check prints one line of TAP; finish() prints the plan.  The program to
-test is the first argument.  A leak or a race found by a sanitizer changes the
+test is the first argument, one that knows the games of cli_trial.c the second.  A leak or a race found by a sanitizer changes the
 exit status, so it fails the check that met it.
 """
 import json
@@ -11,6 +11,7 @@ import sys
 
 sys.dont_write_bytecode = True
 PARLOR = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else "build/parlor"
+TRIAL = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else "build/tests/parlor_trial"
 ENV = dict(os.environ, TERM="dumb", LC_ALL="C")
 TIMEOUT = 120
 checks = {"done": 0, "failed": 0}
@@ -35,24 +36,24 @@ def finish():
     sys.exit(1 if checks["failed"] else 0)
 
 
-def run(*words, stdin="", stdout=subprocess.PIPE):
+def run(*words, stdin="", stdout=subprocess.PIPE, program=PARLOR):
     """Run parlor; what comes back has returncode, stdout and stderr."""
-    return subprocess.run([PARLOR, *words], input=stdin, stdout=stdout, stderr=subprocess.PIPE,
+    return subprocess.run([program, *words], input=stdin, stdout=stdout, stderr=subprocess.PIPE,
                           text=True, env=ENV, timeout=TIMEOUT, check=False)
 
 
-def works(*words, has=(), stdin=""):
+def works(*words, has=(), stdin="", program=PARLOR):
     """Check that a command succeeds silently on stderr, and prints what it should."""
-    r = run(*words, stdin=stdin)
+    r = run(*words, stdin=stdin, program=program)
     missing = [text for text in has if text not in r.stdout]
     check(r.returncode == 0 and not r.stderr and not missing, "parlor " + " ".join(words),
           "status %d, missing %r\n%s%s" % (r.returncode, missing, r.stderr, r.stdout))
     return r.stdout
 
 
-def objects(*words, stdin=""):
+def objects(*words, stdin="", program=PARLOR):
     """Check that a command prints JSON, one object on a line, and return them."""
-    r = run(*words, stdin=stdin)
+    r = run(*words, stdin=stdin, program=program)
     try:
         found = [json.loads(line) for line in r.stdout.splitlines()]
     except ValueError as error:
