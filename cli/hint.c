@@ -9,7 +9,7 @@
 
 #include "play.h"
 
-enum { TRIALS = 20000, LEAST = 100, MOST = 2000, PARTICLES = 512 };
+enum { TRIALS = 20000, LEAST = 100, MOST = 2000, PARTICLES = 512, SHOWN = 10 };
 
 typedef struct {
     pl_move move;
@@ -81,7 +81,7 @@ static void hint_json(const pl_game *g, const void *view, const estimate *e, int
 static int hint_text(const pl_game *g, const void *view, const estimate *e, int moves, int n)
 {
     table *t = table_new("MOVE|MEAN SCORE>|+- 95 %>|SAMPLES>");
-    for (int i = 0; i < moves && i < 10; i++) {
+    for (int i = 0; i < moves && i < SHOWN; i++) {
         char name[PL_NAME_MAX];
         pl_say(g, view, e[i].move, name, sizeof name);
         table_row(t);
@@ -91,7 +91,17 @@ static int hint_text(const pl_game *g, const void *view, const estimate *e, int 
         table_cell(t, "%d", n);
     }
     puts("If everybody went on at random, in worlds that fit what you know:");
-    return table_print(t);
+    int status = table_print(t);
+    if (moves > SHOWN) printf("These are the best %d of %d moves.\n", SHOWN, moves);
+    return status;
+}
+
+static int no_hint(int json)
+{
+    static const char why[] = "No hint: no world is known that fits what you have seen.";
+    if (json) print_json(json_pack("{s:s,s:s}", "event", "error", "text", why));
+    else puts(why);
+    return FAILED;
 }
 
 int give_hint(const pl_line *line, int seat, pl_rng *r, int json)
@@ -108,10 +118,10 @@ int give_hint(const pl_line *line, int seat, pl_rng *r, int json)
     for (; e && done < wanted && !guess_world(line, seat, b, r, &world); done++)
         for (int i = 0; i < moves; i++) try_move(g, &world, seat, &e[i], r);
     if (done > 1) qsort(e, (size_t)moves, sizeof *e, best_first);
-    if (done < 2) puts("No hint: no world is known that fits what you have seen.");
+    if (done < 2) no_hint(json);
     else if (json) hint_json(g, &view, e, moves, done);
     else hint_text(g, &view, e, moves, done);
     pl_belief_free(b);
     free(e);
-    return done ? DONE : FAILED;
+    return done > 1 ? DONE : FAILED;
 }

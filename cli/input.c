@@ -14,12 +14,14 @@ struct input {
     char line[256];
 };
 
+static const char *farewell; /* what an interrupt leaves behind */
+
 /* libedit has put the terminal back in order before it passes the signal on. */
 static void leave(int signal_number)
 {
+    ssize_t n = (ssize_t)strlen(farewell);
     (void)signal_number;
-    if (write(STDOUT_FILENO, "\n", 1) != 1) _exit(FAILED);
-    _exit(DONE);
+    _exit(write(STDOUT_FILENO, farewell, (size_t)n) == n ? DONE : FAILED);
 }
 
 static char *prompt_of(EditLine *edit)
@@ -44,11 +46,12 @@ static void open_editor(input *in)
     el_set(in->edit, EL_HIST, history, in->history);
 }
 
-input *input_new(void)
+input *input_new(const char *last_words)
 {
     struct sigaction act = {.sa_handler = leave};
     input *in = calloc(1, sizeof *in);
     if (!in) return NULL;
+    farewell = last_words;
     sigaction(SIGINT, &act, NULL);
     if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) open_editor(in);
     return in;
@@ -61,12 +64,6 @@ void input_free(input *in)
     free(in);
 }
 
-/* The rest of a line too long to be a move, so that it is not read as the next. */
-static void skip_line(void)
-{
-    for (int c; (c = getchar()) != '\n' && c != EOF;) continue;
-}
-
 static const char *edited_line(input *in)
 {
     int n;
@@ -75,7 +72,22 @@ static const char *edited_line(input *in)
     if (!text || n <= 0) return NULL;
     if (in->history && n > 1) history(in->history, &event, H_ENTER, text);
     snprintf(in->line, sizeof in->line, "%s", text);
+    in->line[strcspn(in->line, "\n")] = 0;
+    clean_text(in->line, strlen(in->line));
     return in->line;
+}
+
+/* A line as it comes, cut where it is too long to be a move; whatever is no
+ * text becomes '?'.  0, or -1 at the end. */
+static int read_line(char *line, size_t size)
+{
+    size_t n = 0;
+    int c;
+    while ((c = getchar()) != '\n' && c != EOF)
+        if (n + 1 < size) line[n++] = c == '\t' || c == '\r' ? ' ' : (char)c;
+    clean_text(line, n);
+    line[n] = 0;
+    return c == EOF && n == 0 ? -1 : 0;
 }
 
 /* What comes through a pipe is not on the screen, so it is repeated after the
@@ -83,21 +95,19 @@ static const char *edited_line(input *in)
 static const char *plain_line(input *in)
 {
     fputs(in->prompt, stdout);
-    fflush(stdout);
-    if (!fgets(in->line, sizeof in->line, stdin)) return NULL;
-    if (!strchr(in->line, '\n') && !feof(stdin)) skip_line();
-    if (*in->prompt && !isatty(STDIN_FILENO))
-        printf("%.*s\n", (int)strcspn(in->line, "\n"), in->line);
+    flush_output();
+    if (read_line(in->line, sizeof in->line)) return NULL;
+    if (*in->prompt && !isatty(STDIN_FILENO)) puts(in->line);
     return in->line;
 }
 
 const char *input_line(input *in, const char *prompt)
 {
     in->prompt = prompt;
-    fflush(stdout);
+    flush_output();
     if (!(in->edit ? edited_line(in) : plain_line(in))) return NULL;
-    char *start = in->line + strspn(in->line, " \t");
+    char *start = in->line + strspn(in->line, " ");
     size_t n = strlen(start);
-    while (n && strchr(" \t\r\n", start[n - 1])) start[--n] = 0;
+    while (n && start[n - 1] == ' ') start[--n] = 0;
     return start;
 }

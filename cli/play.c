@@ -3,6 +3,7 @@
  * Only the view of your seat is ever printed; the truth stays in the line. */
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "play.h"
 
@@ -16,7 +17,10 @@ typedef struct {
     int64_t seed;
 } sitting;
 
+#define LEFT_WORDS "You left the game."
+
 enum { ASK, MOVED, LEFT }; /* what became of a line that was typed */
+enum { FEW = 9 };          /* so few moves are all named in the prompt */
 
 static void current_view(const sitting *t, pl_state *view)
 {
@@ -33,23 +37,43 @@ static int others_move(sitting *t)
     return 0;
 }
 
-/* What you noticed of ply i, spelt with what you knew then; 0 if nothing. */
+/* What you noticed of ply i, spelt with what you knew then; 0 if nothing.  Of
+ * your own move only what it revealed is news. */
 static int say_noticed(const sitting *t, int i, char *buf, size_t n)
 {
     pl_state before;
     pl_move code = pl_line_seen(t->line, i, t->seat);
-    if (code == PL_NOTHING || pl_line_mover(t->line, i) == t->seat) return 0;
+    int own = pl_line_mover(t->line, i) == t->seat;
+    if (code == PL_NOTHING || (own && code == pl_line_move(t->line, i))) return 0;
     pl_line_view(t->line, i, t->seat, &before);
     pl_say(t->game, &before, code, buf, n);
     return 1;
 }
 
+static void tell_times(const char *news, int times)
+{
+    if (times == 1) puts(news);
+    else if (times > 1) printf("%s (%d times)\n", news, times);
+}
+
+/* The same news again and again, as of cards dealt to others, is told once. */
 static void tell_noticed(sitting *t)
 {
-    char name[PL_NAME_MAX], who[24];
-    for (; t->told < pl_line_plies(t->line); t->told++)
-        if (say_noticed(t, t->told, name, sizeof name))
-            printf("%s: %s\n", mover_name(pl_line_mover(t->line, t->told), who), name);
+    char name[PL_NAME_MAX], who[24], news[PL_NAME_MAX + 32], last[sizeof news] = "";
+    int times = 0;
+    for (; t->told < pl_line_plies(t->line); t->told++) {
+        int mover = pl_line_mover(t->line, t->told);
+        if (!say_noticed(t, t->told, name, sizeof name)) continue;
+        snprintf(news, sizeof news, "%s: %s", mover == t->seat ? "you" : mover_name(mover, who),
+                 name);
+        if (strcmp(news, last)) {
+            tell_times(last, times);
+            times = 0;
+        }
+        memcpy(last, news, sizeof last);
+        times++;
+    }
+    tell_times(last, times);
 }
 
 static json_t *json_noticed(sitting *t)
@@ -115,6 +139,7 @@ static int move_by_name(sitting *t, const char *text)
     pl_move m = find_move(t->game, &view, text);
     if (m != PL_ILLEGAL && pl_line_forward(t->line, m) == 0) return MOVED;
     snprintf(message, sizeof message, "'%.40s' is no legal move here; 'moves' lists them.", text);
+    clean_text(message, strlen(message)); /* the cut may have gone through a character */
     tell(t, "error", message);
     return ASK;
 }
@@ -126,37 +151,41 @@ static int obey(sitting *t, const char *text)
     else if (!strcmp(text, "hint")) give_hint(t->line, t->seat, &t->hints, t->json);
     else if (!strcmp(text, "moves")) tell_moves(t);
     else if (!strcmp(text, "view")) tell_position(t);
+    else if (!strcmp(text, "rules")) tell(t, "rules", t->game->rules);
     else if (!strcmp(text, "help"))
         tell(t, "help",
-             "A move by its name or number, or:\n"
+             "A move by its name, or by its number as #3 (or 3 where no move is called by\n"
+             "a number), or:\n"
              "  moves  your legal moves      view   the position again\n"
-             "  hint   what random play says of each move\n"
+             "  rules  how the game goes     hint   what random play says of each move\n"
              "  undo   back to your decision before this one\n"
              "  quit   leave the game");
     else if (*text) return move_by_name(t, text);
     return ASK;
 }
 
-/* "Your move (pass, bet)> ", with the names if they are few. */
+/* "Your move (pass, bet)> ", with the names if they are few, or an example. */
 static void make_prompt(const sitting *t, char *buf, size_t n)
 {
     pl_state view;
     pl_move list[PL_MOVES_MAX];
     current_view(t, &view);
     int count = t->game->moves(&view, list);
-    size_t used = (size_t)snprintf(buf, n, "Your move%s", count <= 9 ? " (" : "");
-    for (int i = 0; i < count && count <= 9; i++) {
+    int few = count <= FEW;
+    size_t used = (size_t)snprintf(buf, n, "Your move (");
+    if (!few) used += (size_t)snprintf(buf + used, n - used, "%d, such as ", count);
+    for (int i = 0; i < (few ? count : 1); i++) {
         char name[PL_NAME_MAX];
         pl_say(t->game, &view, list[i], name, sizeof name);
         used += (size_t)snprintf(buf + used, n - used, "%s%s", i ? ", " : "", name);
     }
-    snprintf(buf + used, n - used, count <= 9 ? ")> " : "> ");
+    snprintf(buf + used, n - used, few ? ")> " : "; 'moves' lists them)> ");
 }
 
 /* Ask until you move or leave. */
 static int decide(sitting *t)
 {
-    char prompt[10 * PL_NAME_MAX + 32] = "";
+    char prompt[(FEW + 1) * PL_NAME_MAX + 64] = "";
     int got = ASK;
     tell_position(t);
     while (got == ASK && !output_failed()) {
@@ -166,6 +195,17 @@ static int decide(sitting *t)
         if (!text && !t->json) putchar('\n');
     }
     return got;
+}
+
+/* What the scores mean for you. */
+static const char *outcome(const sitting *t, const double *score)
+{
+    int better = 0, equal = 0;
+    for (int i = 0; i < t->game->players; i++) {
+        better += score[i] > score[t->seat];
+        equal += i != t->seat && score[i] == score[t->seat];
+    }
+    return better ? "You lost." : equal ? "You share the best score." : "You won.";
 }
 
 static void tell_end(sitting *t)
@@ -180,6 +220,7 @@ static void tell_end(sitting *t)
     else {
         puts("The game is over.");
         print_scores(t->game, s);
+        puts(outcome(t, score));
     }
 }
 
@@ -188,7 +229,7 @@ static int sit(sitting *t)
     int got = MOVED;
     if (!t->json)
         printf("%s.\nYou are seat %d of %d; the others move at random (seed %lld).\n"
-               "Type a move, or: moves, view, hint, undo, help, quit.\n\n",
+               "Type a move, or: moves, view, rules, hint, undo, help, quit.\n\n",
                t->game->about, t->seat, (int)t->game->players, (long long)t->seed);
     else
         print_json(json_pack("{s:s,s:o,s:i,s:I}", "event", "start", "game", json_spec(t->game),
@@ -201,21 +242,31 @@ static int sit(sitting *t)
         }
         got = decide(t);
     }
-    tell(t, "quit", "You left the game.");
+    tell(t, "quit", LEFT_WORDS);
     return DONE;
+}
+
+/* A short number that is another each time, even twice in a second. */
+static int64_t new_seed(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t mix[] = {(uint64_t)now.tv_sec, (uint64_t)now.tv_nsec, (uint64_t)getpid()};
+    return 1 + (int64_t)(pl_hash(mix, sizeof mix) % 1000000000);
 }
 
 static int play_game(const pl_game *g, const call *c)
 {
     sitting t = {.game = g, .seat = (int)c->place, .json = c->json, .seed = c->seed};
-    if (!t.seed) t.seed = (int64_t)time(NULL);
+    if (!t.seed) t.seed = new_seed();
     if (c->place >= g->players)
         return misused("--seat takes 0..%d in this game, not '%lld'", (int)g->players - 1,
                        (long long)c->place);
     pl_seed(&t.rng, (uint64_t)t.seed);
     pl_split(&t.rng, 1, &t.hints);
     t.line = pl_line_new(g);
-    t.in = input_new();
+    t.in = input_new(t.json ? "{\"event\":\"quit\",\"text\":\"" LEFT_WORDS "\"}\n"
+                            : "\n" LEFT_WORDS "\n");
     int status = t.line && t.in ? sit(&t) : failed("out of memory");
     input_free(t.in);
     pl_line_free(t.line);

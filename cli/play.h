@@ -9,7 +9,8 @@ int give_hint(const pl_line *line, int seat, pl_rng *r, int json);
 
 /* input.c: lines that somebody types, edited if it is at a terminal. */
 typedef struct input input;
-input *input_new(void); /* NULL: out of memory */
+/* What is printed when an interrupt ends it all; NULL: out of memory. */
+input *input_new(const char *last_words);
 void input_free(input *in);
 /* The next line without its end, or NULL when there are no more. */
 const char *input_line(input *in, const char *prompt);

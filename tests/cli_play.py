@@ -4,11 +4,13 @@ import pty
 import re
 import select
 import signal
+import subprocess
 import sys
+import termios
 import time
 
 sys.dont_write_bytecode = True
-from cli_common import ENV, PARLOR, TIMEOUT, check, fails, finish, objects, run, works
+from cli_common import ENV, PARLOR, TIMEOUT, TRIAL, check, fails, finish, objects, run, works
 
 PROMPT = re.compile(r"Your move[^>]*> ")
 
@@ -35,7 +37,49 @@ def through_a_pipe():
     bodies = {t.partition("(seed")[2].partition("\n")[2] for t in games}
     check(len(bodies) > 1, "another seed gives others", games)
     told = re.search(r"\(seed (\d+)\)", run("play", stdin="quit\n").stdout)
-    check(told and int(told.group(1)) > 1, "without a seed there is another game each time")
+    seeds = {run("play", stdin="quit\n").stdout.partition("(seed")[2].split()[0] for _ in range(3)}
+    check(told and len(seeds) == 3, "without a seed there is another game each time", seeds)
+    works("play", "goofspiel(cards=4)", "--seed", "3", stdin="3\n3\n#0\nquit\n",
+          has=["'3' is no legal move here"])
+    works("play", "--seed", "1", stdin="B2\nRULES\nrules\nquit\n",
+          has=["seat 1: ", "'RULES' is no legal move", "X begins"])
+    works("play", "mnk(m=15,n=15,k=5)", "--seed", "1", stdin="quit\n",
+          has=["Your move (225, such as a15; 'moves' lists them)> "])
+
+
+def what_is_told():
+    ends = {}
+    for seed in range(1, 60):
+        text = run("play", "kuhn", "--seed", str(seed), stdin="bet\n").stdout
+        score = re.search(r"^Scores: seat 0: (-?\d+)", text, re.M)
+        ends.setdefault(text.splitlines()[-1], set()).add(int(score.group(1)) > 0)
+    check(ends == {"You won.": {True}, "You lost.": {False}}, "who won is told in words", ends)
+    shared = [run("play", "rps", "--seed", str(s), stdin="rock\n").stdout for s in range(1, 20)]
+    check(any("You share the best score." in t for t in shared), "so is a draw", shared[0])
+    works("play", "kuhn(players=4)", "--seed", "1", stdin="quit\n", has=["chance: ? (3 times)\n"])
+    called = [run("play", "liars_dice(match=1,dice=2)", "--seat", "1", "--seed", str(s), stdin="liar\n").stdout
+              for s in range(1, 9)]
+    check(all(re.search(r"^you: liar-", t, re.M) for t in called), "what your own move revealed is told",
+          called[0])
+    met = [works("play", "fog", "--seat", "1", "--seed", str(s), stdin="0\n1\n2\n3\n",
+                 has=["The game is over."], program=TRIAL) for s in range(1, 6)]
+    check(any("you: met" in t for t in met), "so is a cell that was taken", met)
+
+
+def odd_bytes():
+    """Whatever comes through the pipe is answered, line by line."""
+    for word in (b"\xff\xfe", "\u00e9".encode() * 40, b"x" * 39 + "\u00e9".encode(), b"\x1b[31m",
+                 b"\0\0b2", b"\0", b"x" * 1000 + b"\0" + b"y" * 1000):
+        for more in ([], ["--json"]):
+            r = subprocess.run([PARLOR, "play", "--seed", "1", *more], input=word + b"\nb2\nquit\n",
+                               capture_output=True, env=ENV, timeout=TIMEOUT, check=False)
+            text = r.stdout.decode("utf-8", "replace")
+            check(r.returncode == 0 and text.count("is no legal move here") == 1 and
+                  not set("\x1b\ufffd") & set(text) and ("seat 1: " in text or '"mover":1' in text),
+                  "%r %s is answered" % (word[:45], more), text)
+    if os.path.exists("/dev/full"):
+        with open("/dev/full", "w", encoding="ascii") as full:
+            fails(1, "play", "kuhn", "--seed", "1", stdin="1\n", stdout=full, says="No space left")
 
 
 def undo():
@@ -57,6 +101,13 @@ def hints():
     events = objects("play", "kuhn", "--json", "--seed", "1", stdin="hint\nquit\n")
     means = {m["move"]: m["mean"] for m in events[2].get("moves", [])} if len(events) > 2 else {}
     check(set(means) == {"pass", "bet"} and events[2].get("samples") == 2000, "hint as JSON", events)
+    works("play", "liars_dice", "--seed", "1", stdin="hint\nquit\n", has=["These are the best 10 of 12 moves."])
+    riddle = objects("play", "riddle", "--json", "--seat", "1", "--seed", "1", stdin="hint\nquit\n",
+                     program=TRIAL)
+    check([e.get("event") for e in riddle] == ["start", "position", "error", "quit"] and
+          "no world" in riddle[2]["text"], "no hint, as JSON", riddle)
+    works("play", "riddle", "--seat", "1", "--seed", "1", stdin="hint\nquit\n", has=["No hint: "],
+          program=TRIAL)
     for game in ("leduc", "liars_dice", "connect4", "rps", "mnk(m=15,n=15,k=5)"):
         works("play", game, "--seed", "1", stdin="hint\nquit\n", has=["SAMPLES"])
 
@@ -137,6 +188,10 @@ class Terminal:
         return before if found else None
 
     def type(self, text):
+        """The prompt comes a little before the terminal is ready for keys."""
+        end = time.monotonic() + TIMEOUT
+        while termios.tcgetattr(self.fd)[3] & termios.ICANON and time.monotonic() < end:
+            time.sleep(0.001)
         os.write(self.fd, text.encode())
 
     def status(self):
@@ -184,7 +239,7 @@ def at_a_terminal():
     t = Terminal("play")
     t.until(PROMPT)
     t.type("b\x03")
-    check(t.status() == 0, "Ctrl-C leaves at once and well")
+    check(t.until("You left the game.") and t.status() == 0, "Ctrl-C leaves at once and well")
 
 
 def tables_at_a_terminal():
@@ -216,7 +271,7 @@ def interrupted_in_a_pipe():
     check(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0, "an interrupt ends it well")
 
 
-for part in (through_a_pipe, undo, hints, as_json, secrets, at_a_terminal, tables_at_a_terminal,
+for part in (through_a_pipe, what_is_told, odd_bytes, undo, hints, as_json, secrets, at_a_terminal, tables_at_a_terminal,
              interrupted_in_a_pipe):
     print("# " + part.__name__)
     part()
