@@ -105,15 +105,28 @@ typedef struct {
     uint64_t *words;
     float *floats;
     uint8_t *bytes;
-    size_t size; /* of all together */
 } masks;
+
+static size_t words_watched(const pl_game *g)
+{
+    return (size_t)pl_mask_words(g) + PL_GUARD;
+}
+
+static size_t actions_watched(const pl_game *g)
+{
+    return ((size_t)g->actions + PL_GUARD + 7) / 8 * 8; /* whole words of bytes */
+}
+
+static size_t masks_size(const pl_game *g)
+{
+    return words_watched(g) * sizeof(uint64_t) + actions_watched(g) * (sizeof(float) + 1);
+}
 
 static masks cut(const pl_game *g, void *room)
 {
-    size_t words = (size_t)pl_mask_words(g) + PL_GUARD, actions = (size_t)g->actions + PL_GUARD;
-    masks m = {.words = room, .size = words * 8 + (actions * 5 + 7) / 8 * 8};
-    m.floats = (float *)(m.words + words);
-    m.bytes = (uint8_t *)(m.floats + actions);
+    masks m = {.words = room};
+    m.floats = (float *)(m.words + words_watched(g));
+    m.bytes = (uint8_t *)(m.floats + actions_watched(g));
     return m;
 }
 
@@ -132,7 +145,7 @@ static void spell_out(const pl_game *g, const pl_place *p, const masks *m)
 static int masks_hold(pl_check *c, const pl_place *p)
 {
     const pl_game *g = c->game;
-    size_t size = cut(g, NULL).size;
+    size_t size = masks_size(g);
     unsigned char *room = malloc(2 * size);
     pl_box box;
     if (!room) return !(c->no_memory = 1);
