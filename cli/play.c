@@ -11,8 +11,9 @@ typedef struct {
     const pl_game *game;
     pl_line *line;
     input *in;
-    pl_rng rng, hints; /* hints have their own: asking for one changes nothing */
-    int seat, told;    /* told: plies that you have been told of */
+    pl_agent *other[PL_SEATS_MAX]; /* who sits where; NULL at your seat */
+    pl_rng chance, hints;          /* hints have their own: asking for one changes nothing */
+    int seat, told;                /* told: plies that you have been told of */
     int json;
     int64_t seed;
 } sitting;
@@ -27,12 +28,36 @@ static void current_view(const sitting *t, pl_state *view)
     pl_line_view(t->line, pl_line_plies(t->line), t->seat, view);
 }
 
+static void tell_others(sitting *t, int ply)
+{
+    for (int i = 0; i < t->game->players; i++)
+        if (t->other[i])
+            pl_agent_tell(t->other[i], pl_line_state(t->line, ply), pl_line_move(t->line, ply));
+}
+
+/* The others begin anew, and hear what has been played so far. */
+static void begin_others(sitting *t)
+{
+    for (int i = 0; i < t->game->players; i++)
+        if (t->other[i]) pl_agent_begin(t->other[i], i);
+    for (int ply = 0; ply < pl_line_plies(t->line); ply++) tell_others(t, ply);
+}
+
+static int go_on(sitting *t, pl_move m)
+{
+    if (pl_line_forward(t->line, m)) return -1;
+    tell_others(t, pl_line_plies(t->line) - 1);
+    return 0;
+}
+
 /* Let chance and the others move until it is your turn, or over; 0 or -1. */
 static int others_move(sitting *t)
 {
     for (int who; (who = pl_line_turn(t->line)) != t->seat && who != PL_OVER;) {
         const void *s = pl_line_state(t->line, pl_line_plies(t->line));
-        if (pl_line_forward(t->line, pl_any(t->game, s, &t->rng))) return -1;
+        pl_move m =
+            who == PL_CHANCE ? pl_any(t->game, s, &t->chance) : pl_agent_pick(t->other[who], s);
+        if (go_on(t, m)) return -1;
     }
     return 0;
 }
@@ -126,6 +151,7 @@ static void take_back(sitting *t)
         return;
     }
     while (pl_line_plies(t->line) > i) pl_line_backward(t->line);
+    begin_others(t);
     t->told = i;
     tell(t, "undo", "Back to your decision before this one.");
     tell_position(t);
@@ -137,7 +163,7 @@ static int move_by_name(sitting *t, const char *text)
     pl_state view;
     current_view(t, &view);
     pl_move m = find_move(t->game, &view, text);
-    if (m != PL_ILLEGAL && pl_line_forward(t->line, m) == 0) return MOVED;
+    if (m != PL_ILLEGAL && go_on(t, m) == 0) return MOVED;
     snprintf(message, sizeof message, "'%.40s' is no legal move here; 'moves' lists them.", text);
     clean_text(message, strlen(message)); /* the cut may have gone through a character */
     tell(t, "error", message);
@@ -255,6 +281,42 @@ static int64_t new_seed(void)
     return 1 + (int64_t)(pl_hash(mix, sizeof mix) % 1000000000);
 }
 
+static uint64_t stream(const pl_rng *root, int n)
+{
+    pl_rng r;
+    pl_split(root, (uint64_t)n, &r);
+    return pl_rand(&r);
+}
+
+/* Chance, hints and every other seat draw on streams of their own; 0 or -1. */
+static int open_sitting(sitting *t)
+{
+    pl_rng root;
+    pl_error err;
+    int missing = 0;
+    pl_seed(&root, (uint64_t)t->seed);
+    pl_split(&root, 0, &t->chance);
+    pl_split(&root, 1, &t->hints);
+    for (int i = 0; i < t->game->players; i++) {
+        if (i == t->seat) continue;
+        t->other[i] = pl_agent_new(&pl_random, t->game, stream(&root, 2 + i), &err);
+        missing |= !t->other[i];
+    }
+    t->line = pl_line_new(t->game);
+    t->in = input_new(t->json ? "{\"event\":\"quit\",\"text\":\"" LEFT_WORDS "\"}\n"
+                              : "\n" LEFT_WORDS "\n");
+    if (missing || !t->line || !t->in) return -1;
+    begin_others(t);
+    return 0;
+}
+
+static void close_sitting(sitting *t)
+{
+    for (int i = 0; i < t->game->players; i++) pl_agent_free(t->other[i]);
+    input_free(t->in);
+    pl_line_free(t->line);
+}
+
 static int play_game(const pl_game *g, const call *c)
 {
     sitting t = {.game = g, .seat = (int)c->place, .json = c->json, .seed = c->seed};
@@ -262,14 +324,8 @@ static int play_game(const pl_game *g, const call *c)
     if (c->place >= g->players)
         return misused("--seat takes 0..%d in this game, not '%lld'", (int)g->players - 1,
                        (long long)c->place);
-    pl_seed(&t.rng, (uint64_t)t.seed);
-    pl_split(&t.rng, 1, &t.hints);
-    t.line = pl_line_new(g);
-    t.in = input_new(t.json ? "{\"event\":\"quit\",\"text\":\"" LEFT_WORDS "\"}\n"
-                            : "\n" LEFT_WORDS "\n");
-    int status = t.line && t.in ? sit(&t) : failed("out of memory");
-    input_free(t.in);
-    pl_line_free(t.line);
+    int status = open_sitting(&t) ? failed("out of memory") : sit(&t);
+    close_sitting(&t);
     return status;
 }
 
