@@ -39,6 +39,7 @@ static const struct {
     [LAW_NAME_UNIQUE] = {"names-unique", "no two legal moves have one name"},
     [LAW_NAME_PARSE] = {"names-parse-back", "a move's name reads back as the move"},
     [LAW_PRINT] = {"prints-like-snprintf", "say, show and json count and cut like snprintf"},
+    [LAW_STATE_TEXT] = {"states-read-back", "a state's text reads back as its bytes"},
     [LAW_SHOW] = {"show-bounded", "a picture of a state or view has less than PL_SHOW_MAX bytes"},
     [LAW_JSON] = {"json-well-formed", "the JSON of a state or view is one well-formed object"},
     [LAW_KEY] = {"keys-equal", "equal states have equal keys"},

@@ -32,6 +32,7 @@ typedef enum {
     LAW_NAME_UNIQUE,
     LAW_NAME_PARSE,
     LAW_PRINT,
+    LAW_STATE_TEXT,
     LAW_SHOW,
     LAW_JSON,
     LAW_KEY,

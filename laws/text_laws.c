@@ -124,6 +124,19 @@ static int names_parse(pl_check *c, const pl_place *p)
     return 1;
 }
 
+/* No game can break this one; it tries the library on this game's states. */
+static int state_reads_back(pl_check *c, const void *s)
+{
+    char text[2 * PL_STATE_MAX + 16];
+    pl_state back;
+    pl_error err;
+    int n = pl_state_text(c->game, s, text, sizeof text);
+    return pl_holds(c, LAW_STATE_TEXT,
+                    n > 0 && n < (int)sizeof text && !pl_state_read(c->game, text, &back, &err) &&
+                        !memcmp(s, &back, c->size),
+                    "a state's text does not read back as its bytes");
+}
+
 static int state_prints(pl_check *c, const void *s, int seat)
 {
     printed picture = {"show", s, 0, seat, SHOW}, object = {"json", s, 0, seat, OBJECT},
@@ -135,6 +148,7 @@ int pl_check_text(pl_check *c, const pl_place *p)
 {
     pl_state view;
     int seat = pl_below(&c->rng, c->game->players + 1) - 1;
+    if (!state_reads_back(c, p->state)) return 0;
     if (p->n) {
         printed name = {"say", p->state, p->move[pl_below(&c->rng, p->n)], 0, SAY};
         if (!prints(c, &name) || !names_hold(c, p) || !names_parse(c, p)) return 0;
