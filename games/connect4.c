@@ -56,9 +56,7 @@ static uint64_t connect4_legal(const void *p)
 
 static int connect4_moves(const void *p, pl_move *out)
 {
-    int n = 0;
-    for (uint64_t m = connect4_legal(p); m; m &= m - 1) out[n++] = pl_lowest(m);
-    return n;
+    return pl_list(connect4_legal(p), out);
 }
 
 /* The bits of b that have k - 1 more behind them, a step apart. */

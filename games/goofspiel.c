@@ -74,9 +74,7 @@ static uint64_t goofspiel_legal(const void *p)
 
 static int goofspiel_moves(const void *p, pl_move *out)
 {
-    int n = 0;
-    for (uint64_t m = goofspiel_legal(p); m; m &= m - 1) out[n++] = pl_lowest(m);
-    return n;
+    return pl_list(goofspiel_legal(p), out);
 }
 
 /* Who gets the prize if these seats bid highest: nobody, if they tie. */

@@ -51,9 +51,7 @@ static uint64_t kuhn_legal(const void *p)
 
 static int kuhn_moves(const void *p, pl_move *out)
 {
-    int n = 0;
-    for (uint64_t m = kuhn_legal(p); m; m &= m - 1) out[n++] = pl_lowest(m);
-    return n;
+    return pl_list(kuhn_legal(p), out);
 }
 
 static void deal(kuhn *s, pl_move m)
@@ -107,15 +105,17 @@ static int kuhn_say(const void *p, pl_move m, char *buf, size_t n)
     return snprintf(buf, n, "%c", rank(s, m == HIDDEN ? 0 : m + 1));
 }
 
+/* A line a seat: its card, then what it did. */
 static int kuhn_show(const void *p, char *buf, size_t n)
 {
     const kuhn *s = p;
-    char t[SEATS + 2 * SEATS + 2];
-    int k = 0;
-    for (int i = 0; i < s->dealt; i++) t[k++] = rank(s, s->card[i]);
-    t[k++] = ' ';
-    for (int i = 0; i < s->acts; i++) t[k++] = "pb"[s->bets >> i & 1];
-    return snprintf(buf, n, "%.*s", k, t);
+    pl_text out = {buf, n, 0};
+    for (int i = 0; i < s->players; i++) {
+        pl_put(&out, "%sseat %d: %c", i ? "\n" : "", i, i < s->dealt ? rank(s, s->card[i]) : '-');
+        for (int k = 0; k < s->acts; k++)
+            if ((s->first + k) % s->players == i) pl_put(&out, s->bets >> k & 1 ? " bet" : " pass");
+    }
+    return (int)out.used;
 }
 
 /* A showdown shows the cards of those who stayed in, if there are two. */
@@ -169,14 +169,13 @@ static void kuhn_tensor(const void *p, int seat, uint8_t *out)
 static int kuhn_json(const void *p, char *buf, size_t n)
 {
     const kuhn *s = p;
-    char cards[4 * SEATS + 1] = "", acts[2 * SEATS] = "";
-    int k = 0;
-    for (int i = 0; i < s->dealt; i++)
-        k += snprintf(cards + k, sizeof cards - (size_t)k, "%s\"%c\"", i ? "," : "",
-                      rank(s, s->card[i]));
-    for (int i = 0; i < s->acts; i++) acts[i] = "pb"[s->bets >> i & 1];
-    return snprintf(buf, n, "{\"cards\":[%s],\"acts\":\"%s\",\"pot\":%d}", cards, acts,
-                    s->players + pl_count(s->in));
+    pl_text out = {buf, n, 0};
+    pl_put(&out, "{\"cards\":[");
+    for (int i = 0; i < s->dealt; i++) pl_put(&out, "%s\"%c\"", i ? "," : "", rank(s, s->card[i]));
+    pl_put(&out, "],\"acts\":\"");
+    for (int i = 0; i < s->acts; i++) pl_put(&out, s->bets >> i & 1 ? "b" : "p");
+    pl_put(&out, "\",\"pot\":%d}", s->players + pl_count(s->in));
+    return (int)out.used;
 }
 
 static const char *kuhn_tune(pl_game *g)

@@ -9,7 +9,7 @@
 
 enum { FOLD, CALL, RAISE };
 enum { SEATS = 10, CARDS = 2 * (SEATS + 1), HIDDEN = CARDS };
-enum { MOST_RAISES = 2, MOST_ACTS = 3 * SEATS - 2 }; /* both in one round */
+enum { MOST_RAISES = 2 }; /* in one round */
 enum { PLAYERS, SUITS };
 
 typedef struct {
@@ -28,6 +28,7 @@ typedef struct {
 } leduc;
 
 static const char ranks[] = "3456789TJQK";
+static const char *const act_names[] = {"fold", "call", "raise"};
 
 static void leduc_init(const pl_game *g, void *p)
 {
@@ -59,9 +60,7 @@ static uint64_t leduc_legal(const void *p)
 
 static int leduc_moves(const void *p, pl_move *out)
 {
-    int n = 0;
-    for (uint64_t m = leduc_legal(p); m; m &= m - 1) out[n++] = pl_lowest(m);
-    return n;
+    return pl_list(leduc_legal(p), out);
 }
 
 static double leduc_odds(const void *p, pl_move m)
@@ -181,33 +180,34 @@ static const char *name(const leduc *s, int c, char *buf)
 
 static int leduc_say(const void *p, pl_move m, char *buf, size_t n)
 {
-    static const char *const acts[] = {"fold", "call", "raise"};
     const leduc *s = p;
     char t[3];
-    if (s->turn != PL_CHANCE) return snprintf(buf, n, "%s", m <= RAISE ? acts[m] : "?");
+    if (s->turn != PL_CHANCE) return snprintf(buf, n, "%s", m <= RAISE ? act_names[m] : "?");
     return snprintf(buf, n, "%s", name(s, m == HIDDEN ? 0 : (m << s->collapsed) + 1, t));
 }
 
-/* The acts of a round as letters. */
-static const char *letters(const leduc *s, int round, char *buf)
+/* The acts of a round in order. */
+static void put_acts(const leduc *s, int round, pl_text *out)
 {
-    int n = s->length[round];
-    for (int i = 0; i < n; i++) buf[i] = "fcr"[s->acts[round] >> 2 * i & 3];
-    buf[n] = 0;
-    return buf;
+    for (int i = 0; i < s->length[round]; i++)
+        pl_put(out, " %s", act_names[s->acts[round] >> 2 * i & 3]);
 }
 
+/* A line a seat, then the board and the bets of each round. */
 static int leduc_show(const void *p, char *buf, size_t n)
 {
     const leduc *s = p;
-    char cards[3 * SEATS + 1] = "", c[3], first[MOST_ACTS + 1], second[MOST_ACTS + 1];
-    int k = 0;
-    for (int i = 0; i < s->dealt; i++)
-        k += snprintf(cards + k, sizeof cards - (size_t)k, "%s%s", i ? " " : "",
-                      name(s, s->card[i], c));
-    return snprintf(buf, n, "cards %s, board %s, pot %d\nacts %s/%s", cards,
-                    s->board ? name(s, s->board, c) : "-", pot(s), letters(s, 0, first),
-                    letters(s, 1, second));
+    pl_text out = {buf, n, 0};
+    char c[3];
+    for (int i = 0; i < s->players; i++)
+        pl_put(&out, "seat %d: %s, paid %d%s\n", i, i < s->dealt ? name(s, s->card[i], c) : "-",
+               s->paid[i], s->in >> i & 1 ? "" : ", folded");
+    pl_put(&out, "pot %d, first round:", pot(s));
+    put_acts(s, 0, &out);
+    if (!s->board) return (int)out.used;
+    pl_put(&out, "\nboard %s, second round:", name(s, s->board, c));
+    put_acts(s, 1, &out);
+    return (int)out.used;
 }
 
 /* A showdown shows the cards of those still in; where all but one folded there
@@ -256,22 +256,29 @@ static void leduc_tensor(const void *p, int seat, uint8_t *out)
         for (int i = 0; i < s->length[k]; i++) out[3 * i + (int)(s->acts[k] >> 2 * i & 3)] = 1;
 }
 
+/* The acts of a round as letters. */
+static void put_letters(const leduc *s, int round, pl_text *out)
+{
+    for (int i = 0; i < s->length[round]; i++)
+        pl_put(out, "%c", "fcr"[s->acts[round] >> 2 * i & 3]);
+}
+
 static int leduc_json(const void *p, char *buf, size_t n)
 {
     const leduc *s = p;
-    char cards[5 * SEATS + 1] = "", paid[3 * SEATS + 1] = "", c[3];
-    char first[MOST_ACTS + 1], second[MOST_ACTS + 1];
-    int k = 0, j = 0;
+    pl_text out = {buf, n, 0};
+    char c[3];
+    pl_put(&out, "{\"cards\":[");
     for (int i = 0; i < s->dealt; i++)
-        k += snprintf(cards + k, sizeof cards - (size_t)k, "%s\"%s\"", i ? "," : "",
-                      name(s, s->card[i], c));
-    for (int i = 0; i < s->players; i++)
-        j += snprintf(paid + j, sizeof paid - (size_t)j, "%s%d", i ? "," : "", s->paid[i]);
-    return snprintf(buf, n,
-                    "{\"cards\":[%s],\"board\":\"%s\",\"acts\":[\"%s\",\"%s\"],"
-                    "\"paid\":[%s],\"pot\":%d}",
-                    cards, s->board ? name(s, s->board, c) : "", letters(s, 0, first),
-                    letters(s, 1, second), paid, pot(s));
+        pl_put(&out, "%s\"%s\"", i ? "," : "", name(s, s->card[i], c));
+    pl_put(&out, "],\"board\":\"%s\",\"acts\":[\"", s->board ? name(s, s->board, c) : "");
+    put_letters(s, 0, &out);
+    pl_put(&out, "\",\"");
+    put_letters(s, 1, &out);
+    pl_put(&out, "\"],\"paid\":[");
+    for (int i = 0; i < s->players; i++) pl_put(&out, "%s%d", i ? "," : "", s->paid[i]);
+    pl_put(&out, "],\"pot\":%d}", pot(s));
+    return (int)out.used;
 }
 
 static const char *leduc_tune(pl_game *g)

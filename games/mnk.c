@@ -81,9 +81,7 @@ static uint64_t mnk_legal(const void *p)
 
 static int mnk_moves(const void *p, pl_move *out)
 {
-    int n = 0;
-    for (uint64_t m = mnk_legal(p); m; m &= m - 1) out[n++] = pl_lowest(m);
-    return n;
+    return pl_list(mnk_legal(p), out);
 }
 
 /* Each round keeps the stones that have one more behind them.  Lines going down

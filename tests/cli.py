@@ -45,12 +45,13 @@ def games_and_rules():
 
 def showing():
     works("show", "kuhn", has=["To move: chance", "K (#2, 0.3333)"])
-    text = works("show", "kuhn", "K", "J", "pass", has=["KJ p", "To move: seat 1", "bet (#1)"])
+    text = works("show", "kuhn", "K", "J", "pass",
+                 has=["seat 0: K pass\nseat 1: J\n", "To move: seat 1", "bet (#1)"])
     check(run("show", "kuhn", "2", "#0", "0").stdout == text, "moves go by number as well")
     works("show", "kuhn", "K", "J", "bet", "bet", has=["The game is over.", "seat 0: 2, seat 1: -2"])
-    seen = works("show", "kuhn", "K", "J", "--seat", "1", has=["?J"])
+    seen = works("show", "kuhn", "K", "J", "--seat", "1", has=["seat 0: ?\nseat 1: J\n"])
     check("K" not in seen.replace("Kuhn", ""), "a seat does not see the other's card", seen)
-    public = works("show", "kuhn", "K", "J", "--seat", "public", has=["??"])
+    public = works("show", "kuhn", "K", "J", "--seat", "public", has=["seat 0: ?\nseat 1: ?\n"])
     check("J" not in public and "K" not in public, "a spectator sees no card", public)
     truth = objects("show", "kuhn", "K", "J", "pass", "--json")[0]
     check(truth.get("plies") and truth["plies"][0] ==
@@ -60,7 +61,7 @@ def showing():
     check("J" not in json.dumps(view), "show --json --seat 0 hides the other's card", view)
     drawn = {run("show", "kuhn", "any", "any", "--seed", str(s)).stdout for s in range(40)}
     check(len(drawn) == 6, "'any' is drawn by the seed: all six deals come up", len(drawn))
-    works("show", "kuhn", "k", "j", "PASS", has=["KJ p", "after 3 moves"])
+    works("show", "kuhn", "k", "j", "PASS", has=["seat 0: K pass\n", "after 3 moves"])
     works("show", "kuhn", "K", has=["after 1 move\n"])
     check(run("show", "kuhn", "K", "--seat", "full").stdout == run("show", "kuhn", "K").stdout,
           "all is also called full")

@@ -23,6 +23,7 @@ def check(condition, what, why=""):
         checks["failed"] += 1
         for line in str(why).splitlines()[:30]:
             print("# " + line)
+    what = "".join(c if c.isprintable() else "?" for c in what)
     print("%s %d - %s" % ("ok" if condition else "not ok", checks["done"], what), flush=True)
 
 

@@ -132,7 +132,7 @@ def secrets():
                 text = run("play", game, "--seat", str(seat), "--seed", str(seed), stdin="").stdout
                 body = text.split("quit.\n\n")[1]
                 dealt = re.findall(r"^chance: (.*)$", body, re.M)
-                moves = tuple(re.findall(r"^seat .*$", body, re.M))
+                moves = tuple(re.findall(r"^seat \d: (?:pass|bet|call|raise|fold)$", body, re.M))
                 shown.setdefault((dealt[seat], moves), set()).add(body)
             check(len(shown) >= 3 and all(len(v) == 1 for v in shown.values()),
                   "%s, seat %d: nothing shown depends on the others' cards" % (game, seat), shown)

@@ -33,9 +33,7 @@ static uint64_t fog_legal(const void *p)
 
 static int fog_moves(const void *p, pl_move *out)
 {
-    int n = 0;
-    for (uint64_t m = fog_legal(p); m; m &= m - 1) out[n++] = pl_lowest(m);
-    return n;
+    return pl_list(fog_legal(p), out);
 }
 
 static void fog_apply(void *p, pl_move m)

@@ -141,8 +141,16 @@ static void every_moment_is_seen_as_it_was(void **state)
     static const struct {
         int ply, seat;
         const char *text;
-    } moments[] = {{2, 0, "K? "},  {2, 1, "?J "},   {2, PL_PUBLIC, "?? "},   {2, PL_FULL, "KJ "},
-                   {3, 1, "?J b"}, {4, 1, "KJ bb"}, {4, PL_PUBLIC, "KJ bb"}, {0, 0, " "}};
+    } moments[] = {
+        {2, 0, "seat 0: K\nseat 1: ?"},
+        {2, 1, "seat 0: ?\nseat 1: J"},
+        {2, PL_PUBLIC, "seat 0: ?\nseat 1: ?"},
+        {2, PL_FULL, "seat 0: K\nseat 1: J"},
+        {3, 1, "seat 0: ? bet\nseat 1: J"},
+        {4, 1, "seat 0: K bet\nseat 1: J bet"},
+        {4, PL_PUBLIC, "seat 0: K bet\nseat 1: J bet"},
+        {0, 0, "seat 0: -\nseat 1: -"},
+    };
     for (size_t i = 0; i < sizeof moments / sizeof *moments; i++) {
         pl_line_view(l, moments[i].ply, moments[i].seat, &view);
         g->show(&view, text, sizeof text);

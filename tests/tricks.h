@@ -53,9 +53,7 @@ static uint64_t tricks_legal(const void *p)
 
 static int tricks_moves(const void *p, pl_move *out)
 {
-    int n = 0;
-    for (uint64_t m = tricks_legal(p); m; m &= m - 1) out[n++] = pl_lowest(m);
-    return n;
+    return pl_list(tricks_legal(p), out);
 }
 
 static void tricks_end(tricks *s, int follower)

@@ -181,6 +181,14 @@ struct pl_game {
     void (*step)(pl_batch *b);
 };
 
+/* The bits of a mask as a list, ascending: moves() where there is a legal(). */
+static inline int pl_list(uint64_t mask, pl_move *out)
+{
+    int n = 0;
+    for (; mask; mask &= mask - 1) out[n++] = pl_lowest(mask);
+    return n;
+}
+
 /* Games by name.  A spec is "name", or "name(key=value,...)". */
 
 /* The tables in this build, NULL-terminated: to read, and to make instances
