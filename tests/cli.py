@@ -200,6 +200,11 @@ def laws():
                                   "--json") if "refused" in r]
     check(len(refused) == 1 and refused[0]["game"] == "mnk(m=3,n=3,k=19)" and
           "k must be at most" in refused[0]["refused"], "a variant that is refused is told", refused)
+    r = run("check", "clear", program=TRIAL)
+    check(r.returncode == 1 and "BROKEN: pair-law" in r.stdout and "seed: 1\n" in r.stdout and
+          "line: clear:\n" in r.stdout, "a broken law is told with its shortest line", r.stdout)
+    report = json.loads(run("check", "clear", "--json", program=TRIAL).stdout)["broken"]
+    check(report["law"] == "pair-law" and report["line"] == "clear:", "and as JSON", report)
     fails(2, "check", says="needs a game, or --all")
     fails(2, "check", "kuhn", "--all", says="not both")
     fails(2, "check", "kuhn", "nim", says="there is no game 'nim'")

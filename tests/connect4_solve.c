@@ -6,7 +6,7 @@
  * most threats after P. Pons (blog.gamesolver.org, 2015).  Where O can hold the
  * draw by answering on top of X, Allis's claimeven, the search stops.
  *
- * It takes a minute or two of a fast core, so it is no part of the usual tests.
+ * It takes a minute or two of a fast core.
  */
 #include <stdint.h>
 #include <stdio.h>
