@@ -124,15 +124,22 @@ static void large_init(const pl_game *g, void *p)
     ((large *)p)->f = first(g);
 }
 
+static void large_wide(const void *p, uint64_t *out)
+{
+    const large *s = p;
+    int cells = s->f.m * s->f.n, last = (cells - 1) / 64;
+    for (int w = 0; w <= last; w++) out[w] = ~(s->stones[0][w] | s->stones[1][w]);
+    out[last] &= ~(uint64_t)0 >> (64 * (last + 1) - cells);
+}
+
 static int large_moves(const void *p, pl_move *out)
 {
     const large *s = p;
-    int n = 0, cells = s->f.m * s->f.n;
-    for (int w = 0; 64 * w < cells; w++) {
-        uint64_t m = ~(s->stones[0][w] | s->stones[1][w]);
-        if (cells - 64 * w < 64) m &= ((uint64_t)1 << (cells - 64 * w)) - 1;
-        for (; m; m &= m - 1) out[n++] = 64 * w + pl_lowest(m);
-    }
+    uint64_t free[WORDS];
+    int n = 0;
+    large_wide(s, free);
+    for (int w = 0; 64 * w < s->f.m * s->f.n; w++)
+        for (uint64_t m = free[w]; m; m &= m - 1) out[n++] = 64 * w + pl_lowest(m);
     return n;
 }
 
@@ -142,26 +149,27 @@ static inline int large_has(const large *s, int seat, int cell)
 }
 
 /* How many of a seat's stones follow a cell without a gap. */
-static inline int run(const large *s, int seat, int cell, int down, int right)
+static inline int run(const large *s, int seat, int row, int col, int down, int right)
 {
-    int row = cell / s->f.m + down, col = cell % s->f.m + right, n = 0;
-    while (row >= 0 && row < s->f.n && col >= 0 && col < s->f.m) {
-        if (!large_has(s, seat, row * s->f.m + col)) break;
+    int n = 0, cell = row * s->f.m + col, step = down * s->f.m + right;
+    for (;; n++) {
         row += down;
         col += right;
-        n++;
+        cell += step;
+        if (row < 0 || row >= s->f.n || col < 0 || col >= s->f.m) return n;
+        if (!large_has(s, seat, cell)) return n;
     }
-    return n;
 }
 
 static void large_apply(void *p, pl_move cell)
 {
     large *s = p;
-    int seat = s->f.turn & 1, best = 0;
+    int seat = s->f.turn & 1, row = cell / s->f.m, col = cell % s->f.m, best = 0;
     s->stones[seat][cell / 64] |= (uint64_t)1 << cell % 64;
     for (int d = 0; d < 4; d++) {
         int down = d > 0, right = d == 0 ? 1 : d - 2;
-        int length = 1 + run(s, seat, cell, down, right) + run(s, seat, cell, -down, -right);
+        int length =
+            1 + run(s, seat, row, col, down, right) + run(s, seat, row, col, -down, -right);
         if (length > best) best = length;
     }
     finish(&s->f, best >= s->f.k);
@@ -313,6 +321,7 @@ static const pl_game large_rules = {
     .init = large_init,
     .turn = mnk_turn,
     .moves = large_moves,
+    .wide = large_wide,
     .apply = large_apply,
     .score = mnk_score,
     .tensor = large_tensor,
@@ -325,6 +334,7 @@ static void choose_large(pl_game *g)
     g->init = large_rules.init;
     g->moves = large_rules.moves;
     g->legal = large_rules.legal;
+    g->wide = large_rules.wide;
     g->apply = large_rules.apply;
     g->tensor = large_rules.tensor;
     g->rollout = large_rules.rollout;

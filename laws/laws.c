@@ -28,7 +28,7 @@ static const struct {
     [LAW_MOVES_UNIQUE] = {"moves-unique", "no move is listed twice"},
     [LAW_MOVES_ASCENDING] = {"moves-ascending", "moves are listed in ascending order"},
     [LAW_MOVES_SAME] = {"moves-deterministic", "equal states have equal turns and moves"},
-    [LAW_LEGAL] = {"legal-is-moves", "the bits of legal are the moves of moves"},
+    [LAW_LEGAL] = {"legal-is-moves", "the bits of legal and wide are the moves of moves"},
     [LAW_APPLY] = {"apply-deterministic", "same state and move, same next state"},
     [LAW_PLIES] = {"plies-bounded", "no game is longer than max_plies"},
     [LAW_SCORE_RANGE] = {"scores-in-range", "every score is a number within lo..hi"},

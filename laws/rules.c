@@ -90,6 +90,8 @@ int pl_check_facts(pl_check *c)
                     "the name is not lower case, or about or rules is missing") &&
            pl_holds(c, LAW_FACTS, isfinite(g->lo) && isfinite(g->hi) && g->lo <= g->hi,
                     "scores are bounded by %g..%g", g->lo, g->hi) &&
+           pl_holds(c, LAW_FACTS, !g->wide || pl_mask_words(g) <= PL_WIDE_MAX,
+                    "wide has room for %d actions, not %d", 64 * PL_WIDE_MAX, (int)g->actions) &&
            pl_holds(c, LAW_FACTS, !g->legal || (g->actions <= 64 && g->chances <= 64),
                     "legal needs at most 64 actions and chances, not %d and %d", (int)g->actions,
                     (int)g->chances) &&
@@ -172,6 +174,20 @@ static int legal_agrees(pl_check *c, const void *s, const pl_place *p)
                     (unsigned long long)c->game->legal(s), (unsigned long long)mask);
 }
 
+/* wide, likewise, for a seat's moves; the words after the last are watched. */
+static int wide_agrees(pl_check *c, const void *s, const pl_place *p)
+{
+    uint64_t mask[PL_WIDE_MAX + 1] = {0}, wide[PL_WIDE_MAX + 1];
+    size_t words = (size_t)pl_mask_words(c->game);
+    if (!c->game->wide || !p->n || p->turn < 0) return 1;
+    for (int i = 0; i < p->n; i++) mask[p->move[i] / 64] |= (uint64_t)1 << p->move[i] % 64;
+    memset(wide, 0xa5, sizeof wide);
+    mask[words] = wide[words];
+    c->game->wide(s, wide);
+    return pl_holds(c, LAW_LEGAL, !memcmp(mask, wide, (words + 1) * sizeof *mask),
+                    "wide gives other bits than moves, or more words than %d", (int)words);
+}
+
 static int odds_add_up(pl_check *c, const void *s, const pl_place *p)
 {
     double sum = 0;
@@ -218,7 +234,8 @@ int pl_check_place(pl_check *c, const void *s, pl_place *p)
                   "turn says %d; there are %d seats", p->turn, (int)c->game->players))
         return 0;
     return list_moves(c, x, p) && moves_in_order(c, p) && moves_repeat(c, y, p) &&
-           legal_agrees(c, x, p) && odds_add_up(c, x, p) && scores_hold(c, x, p) &&
+           legal_agrees(c, x, p) && wide_agrees(c, x, p) && odds_add_up(c, x, p) &&
+           scores_hold(c, x, p) &&
            pl_holds(c, LAW_READ_ONLY, !memcmp(x, s, c->size) && pl_box_whole(&box, c->size, FILL_A),
                     "a rule that only reads has changed the state");
 }

@@ -76,6 +76,7 @@ static pl_game spoilt(const pl_game *patch)
     TAKE(json);
     TAKE(perft);
     TAKE(step);
+    TAKE(wide);
 #undef TAKE
     g.legal = patch->legal || patch->moves ? patch->legal : g.legal;
     if (patch->parts[0].name) memcpy(g.parts, patch->parts, sizeof g.parts);

@@ -68,6 +68,19 @@ static uint64_t legal_more(const void *p)
     return good->legal(p) | 4;
 }
 
+/* The middle of a large board, which is empty at first, is left out. */
+static void wide_less(const void *p, uint64_t *out)
+{
+    good->wide(p, out);
+    out[0] &= ~((uint64_t)1 << 40);
+}
+
+static void wide_more(const void *p, uint64_t *out)
+{
+    good->wide(p, out);
+    out[2] = 0;
+}
+
 /* The byte past the state decides; 0x3c is one that the checker puts there. */
 static uint64_t legal_peeks(const void *p)
 {
@@ -266,6 +279,8 @@ static const fault faults[] = {
     {"moves vary", "moves-deterministic", KUHN, 0, 0, {.moves = moves_count}},
     {"moves changes the state", "reading-changes-nothing", KUHN, 0, 0, {.moves = moves_write}},
     {"mask differs from moves", "legal-is-moves", KUHN, 1, 0, {.legal = legal_more}},
+    {"wide mask lacks a move", "legal-is-moves", "mnk(m=9,n=9,k=5)", 0, 0, {.wide = wide_less}},
+    {"wide mask is too wide", "legal-is-moves", "mnk(m=9,n=9,k=5)", 0, 0, {.wide = wide_more}},
     {"mask reads outside", "masks-are-moves", KUHN, 2, 0, {.legal = legal_peeks}},
     {"writes past the state", "stays-inside", KUHN, 1, 0, {.apply = apply_past}},
     {"writes before the state", "stays-inside", KUHN, 1, 0, {.apply = apply_before}},

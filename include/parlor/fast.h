@@ -69,6 +69,17 @@ static inline pl_move FN(_draw)(const pl_game *g, const void *s, pl_rng *r)
     return m[i];
 }
 
+static inline pl_move FN(_wide_any)(const pl_game *g, const void *s, pl_rng *r)
+{
+    uint64_t mask[PL_WIDE_MAX];
+    int words = (g->actions + 63) / 64, n = 0, i = 0;
+    G.wide(s, mask);
+    for (int k = 0; k < words; k++) n += pl_count(mask[k]);
+    int k = pl_below(r, n);
+    for (int here; k >= (here = pl_count(mask[i])); i++) k -= here;
+    return 64 * i + pl_nth(mask[i], k);
+}
+
 static inline pl_move FN(_any)(const pl_game *g, const void *s, int turn, pl_rng *r)
 {
     (void)g;
@@ -78,6 +89,7 @@ static inline pl_move FN(_any)(const pl_game *g, const void *s, int turn, pl_rng
         uint64_t m = G.legal(s);
         return pl_nth(m, pl_below(r, pl_count(m)));
     }
+    if (G.wide && turn != PL_CHANCE) return FN(_wide_any)(g, s, r);
     pl_move m[PL_MOVES_MAX];
     return m[pl_below(r, G.moves(s, m))];
 }
@@ -162,6 +174,11 @@ static inline int FN(_accepts)(const pl_game *g, const void *s, pl_move a)
 {
     if (a < 0 || a >= g->actions) return 0;
     if (G.legal) return (int)(G.legal(s) >> a & 1);
+    if (G.wide) {
+        uint64_t mask[PL_WIDE_MAX];
+        G.wide(s, mask);
+        return (int)(mask[a / 64] >> a % 64 & 1);
+    }
     pl_move m[PL_MOVES_MAX];
     for (int i = 0, n = G.moves(s, m); i < n; i++)
         if (m[i] == a) return 1;
@@ -172,6 +189,10 @@ static inline void FN(_mask)(const pl_game *g, const void *s, int turn, uint64_t
 {
     if (G.legal) {
         *out = turn < 0 ? 0 : G.legal(s);
+        return;
+    }
+    if (G.wide && turn >= 0) {
+        G.wide(s, out);
         return;
     }
     pl_move m[PL_MOVES_MAX];

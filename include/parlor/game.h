@@ -30,6 +30,7 @@ extern "C" {
 enum {
     PL_STATE_MAX = 4096, /* bytes of the largest state */
     PL_MOVES_MAX = 4096, /* most legal moves in one position */
+    PL_WIDE_MAX = 64,    /* words of a mask that wide() writes */
     PL_SEATS_MAX = 16,
     PL_PARAMS_MAX = 12,
     PL_PARTS_MAX = 12,
@@ -173,12 +174,15 @@ struct pl_game {
     int (*json)(const void *view, char *buf, size_t n);
 
     /* Speed.  legal is written by hand where actions and chances are at most
-     * 64: moves() as bits.  The rest is stamped out by parlor/fast.h. */
+     * 64: moves() as bits.  wide is the same for a seat's moves where there are
+     * more: pl_mask_words() words, all written.  The rest is stamped out by
+     * parlor/fast.h. */
 
     uint64_t (*legal)(const void *s);
     int64_t (*rollout)(const pl_game *g, const void *s, int games, pl_rng *r, double *sum);
     uint64_t (*perft)(const pl_game *g, const void *s, int depth);
     void (*step)(pl_batch *b);
+    void (*wide)(const void *s, uint64_t *out);
 };
 
 /* The bits of a mask as a list, ascending: moves() where there is a legal(). */
