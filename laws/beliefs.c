@@ -24,7 +24,7 @@ typedef struct {
 static int found(pl_check *c, const trial *t, int ok)
 {
     if (!ok && !t->last) return 0;
-    return pl_holds(c, LAW_BELIEF, ok, "seat %d's belief finds no world", t->seat);
+    return pl_holds(c, LAW_BELIEF, ok, "%s's belief finds no world", pl_seat_name(t->seat));
 }
 
 static int worlds_fit(pl_check *c, const trial *t, const void *view)

@@ -210,9 +210,9 @@ int pl_check_filter(pl_check *c, const pl_place *p, pl_move m)
     int bits = 8 * (int)c->size;
     int ok = samples_agree(c, &e, &look, &d) || samples_agree(c, &e, &verdict, &d);
     ok = pl_holds(c, LAW_FILTER, ok,
-                  "seat %d noticed %d: %s %d of the state is set in %.3f of the worlds carried "
+                  "%s noticed %d: %s %d of the state is set in %.3f of the worlds carried "
                   "over and in %.3f of the worlds guessed",
-                  e.seat, (int)e.code, d.feature < bits ? "bit" : "hash bucket",
+                  pl_seat_name(e.seat), (int)e.code, d.feature < bits ? "bit" : "hash bucket",
                   d.feature < bits ? d.feature : d.feature - bits, d.carried, d.guessed);
     c->next = PL_ILLEGAL;
     return ok;

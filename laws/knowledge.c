@@ -64,25 +64,26 @@ static int edge_holds(pl_check *c, knowledge *k, int32_t i, int seat)
     k->chain[i] = link(k->chain[up], seat, who, code, w->move[i]);
     if (code == PL_NOTHING)
         return pl_holds(c, LAW_CODE_NOTHING, k->view[i] == k->view[up],
-                        "seat %d notices nothing of the last move, yet its view changes", seat);
+                        "%s notices nothing of the last move, yet its view changes",
+                        pl_seat_name(seat));
     return over || pl_holds(c, LAW_PAIR,
                             pl_map_at(&k->pair, pl_mix(k->view[up], (uint32_t)code), k->view[i]) ==
                                 k->view[i],
-                            "seat %d has one view and notices %d, but two views can follow", seat,
-                            (int)code);
+                            "%s has one view and notices %d, but two views can follow",
+                            pl_seat_name(seat), (int)code);
 }
 
 static int line_holds(pl_check *c, knowledge *k, int32_t i, int seat)
 {
     int over = c->walk.turn[i] == PL_OVER;
-    return (over ||
-            pl_holds(c, LAW_OBSERVED,
-                     pl_map_at(&k->observed, k->chain[i], k->view[i]) == k->view[i],
-                     "seat %d noticed the same in two lines, yet its views differ", seat)) &&
+    return (over || pl_holds(c, LAW_OBSERVED,
+                             pl_map_at(&k->observed, k->chain[i], k->view[i]) == k->view[i],
+                             "%s noticed the same in two lines, yet its views differ",
+                             pl_seat_name(seat))) &&
            (!(c->game->traits & PL_RECALL) ||
             pl_holds(c, LAW_RECALL, pl_map_at(&k->recall, k->view[i], k->chain[i]) == k->chain[i],
-                     "seat %d has one view after two lines in which it noticed different things",
-                     seat));
+                     "%s has one view after two lines in which it noticed different things",
+                     pl_seat_name(seat)));
 }
 
 static int tensor_holds(pl_check *c, knowledge *k, int32_t i, int seat, const void *view,
@@ -92,11 +93,11 @@ static int tensor_holds(pl_check *c, knowledge *k, int32_t i, int seat, const vo
     if (!pl_check_tensor(c, view, seat, bytes)) return 0;
     uint64_t name = pl_hash(bytes, n);
     return pl_holds(c, LAW_TENSOR_EQUAL, pl_map_at(&k->tensor, k->view[i], name) == name,
-                    "seat %d has one view in two lines, but two tensors", seat) &&
+                    "%s has one view in two lines, but two tensors", pl_seat_name(seat)) &&
            (!(c->game->traits & PL_LOSSLESS) ||
             pl_holds(c, LAW_TENSOR_LOSSLESS,
                      pl_map_at(&k->lossless, name, k->view[i]) == k->view[i],
-                     "seat %d, to move, has two views with one tensor", seat));
+                     "%s, to move, has two views with one tensor", pl_seat_name(seat)));
 }
 
 static int node_holds(pl_check *c, knowledge *k, int32_t i, int seat, uint8_t *bytes)
@@ -157,7 +158,7 @@ static int tensor_known(pl_check *c, const void *view, int seat, uint64_t name)
     if (!bytes) return !(c->no_memory = 1);
     int ok = pl_check_tensor(c, view, seat, bytes) &&
              pl_holds(c, LAW_TENSOR_LOSSLESS, stands_for(c, TENSOR + seat, pl_hash(bytes, n), name),
-                      "seat %d, to move, has two views with one tensor", seat);
+                      "%s, to move, has two views with one tensor", pl_seat_name(seat));
     free(bytes);
     return ok;
 }
@@ -172,12 +173,12 @@ int pl_check_knowledge(pl_check *c, const pl_place *p)
         uint64_t name = pl_hash(&view, c->size), chain = c->chain[i];
         if (p->turn != PL_OVER &&
             !pl_holds(c, LAW_OBSERVED, stands_for(c, OBSERVED + i, chain, name),
-                      "seat %d noticed the same in two lines, yet its views differ", seat))
+                      "%s noticed the same in two lines, yet its views differ", pl_seat_name(seat)))
             return 0;
         if ((traits & PL_RECALL) &&
             !pl_holds(c, LAW_RECALL, stands_for(c, RECALLED + i, name, chain),
-                      "seat %d has one view after two lines in which it noticed different things",
-                      seat))
+                      "%s has one view after two lines in which it noticed different things",
+                      pl_seat_name(seat)))
             return 0;
         if ((traits & PL_LOSSLESS) && p->turn == i && !tensor_known(c, &view, i, name)) return 0;
     }

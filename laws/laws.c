@@ -128,6 +128,16 @@ int pl_holds(pl_check *c, pl_law law, int ok, const char *format, ...)
     return 0;
 }
 
+const char *pl_seat_name(int who)
+{
+    static const char *const seats[PL_SEATS_MAX] = {
+        "seat 0", "seat 1", "seat 2",  "seat 3",  "seat 4",  "seat 5",  "seat 6",  "seat 7",
+        "seat 8", "seat 9", "seat 10", "seat 11", "seat 12", "seat 13", "seat 14", "seat 15",
+    };
+    if (who >= 0 && who < PL_SEATS_MAX) return seats[who];
+    return who == PL_CHANCE ? "chance" : who == PL_OVER ? "nobody" : "the public";
+}
+
 /* All laws of one position; those of text, which are dear, in every position
  * near the top of the tree and in one of four elsewhere. */
 static int visit(pl_check *c, const pl_place *p)

@@ -133,6 +133,8 @@ typedef struct {
 __attribute__((format(printf, 4, 5)))
 #endif
 int pl_holds(pl_check *c, pl_law law, int ok, const char *format, ...);
+/* Whom a view or a turn belongs to, in words. */
+const char *pl_seat_name(int who);
 
 /* Plies of the line under trial. */
 int pl_check_plies(const pl_check *c);

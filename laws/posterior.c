@@ -111,7 +111,8 @@ static int truth_hides(pl_check *c, const world *list, int n, int seat)
         c->game->guess(&guess[i], seat, &r);
     }
     return pl_holds(c, LAW_GUESS_BLIND, !memcmp(&guess[0], &guess[1], c->size),
-                    "seat %d's view is the same in two worlds, and its guess is not", seat);
+                    "%s's view is the same in two worlds, and its guess is not",
+                    pl_seat_name(seat));
 }
 
 /* Draw guesses of a view and count its worlds. */
@@ -125,8 +126,8 @@ static int sample(pl_check *c, const world *list, int n, int seat, int draws, in
         c->game->guess(&drawn, seat, &c->rng);
         int k = find(list, n, pl_hash(&drawn, c->size));
         if (k < 0 && !pl_check_guess(c, &view, seat, &drawn)) return 0;
-        if (!pl_holds(c, LAW_GUESS_REACHABLE, k >= 0,
-                      "no line leads to a state that seat %d guessed", seat))
+        if (!pl_holds(c, LAW_GUESS_REACHABLE, k >= 0, "no line leads to a state that %s guessed",
+                      pl_seat_name(seat)))
             return 0;
         count[k]++;
     }
@@ -165,11 +166,10 @@ static int view_holds(pl_check *c, const world *list, int n, int seat)
     ok = ok && truth_hides(c, list, n, seat) && sample(c, list, n, seat, draws, count);
     if (ok) {
         int k = worst(count, p, n, draws), fits = pl_fits(count, p, n, draws);
-        ok =
-            fits < 0 ||
-            pl_holds(c, LAW_GUESS_WEIGHTS, fits,
-                     "one of %d worlds of seat %d's view has weight %.4f and came %.4f of %d times",
-                     n, seat, p[k], count[k] / (double)draws, draws);
+        ok = fits < 0 ||
+             pl_holds(c, LAW_GUESS_WEIGHTS, fits,
+                      "one of %d worlds of %s's view has weight %.4f and came %.4f of %d times", n,
+                      pl_seat_name(seat), p[k], count[k] / (double)draws, draws);
     }
     free(count);
     free(p);

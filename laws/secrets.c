@@ -21,7 +21,7 @@ int pl_check_view(pl_check *c, const void *s, int seat, void *view)
                      pl_box_whole(&a, c->size, FILL_A) && pl_box_whole(&b, c->size, FILL_B),
                      "hide wrote outside the state") &&
             pl_holds(c, LAW_HIDE, !memcmp(x, y, c->size),
-                     "hide gave seat %d two different views of the same bytes", seat));
+                     "hide gave %s two different views of the same bytes", pl_seat_name(seat)));
 }
 
 int pl_check_guess(pl_check *c, const void *view, int seat, void *world)
@@ -36,7 +36,7 @@ int pl_check_guess(pl_check *c, const void *view, int seat, void *world)
         return 0;
     return pl_check_view(c, world, seat, &back) &&
            pl_holds(c, LAW_GUESS_FITS, !memcmp(&back, view, c->size),
-                    "a guess of seat %d's view hides to another view", seat);
+                    "a guess of %s's view hides to another view", pl_seat_name(seat));
 }
 
 /* Look at another state through every hook that could remember it. */
@@ -60,9 +60,9 @@ static int guess_is_blind(pl_check *c, const void *view, int seat, void *world)
     void *x = pl_box_put(&box, view, c->size, FILL_B);
     c->game->guess(x, seat, &same);
     return pl_holds(c, LAW_GUESS_BLIND, !memcmp(x, world, c->size),
-                    "the same view of seat %d and the same random numbers gave another guess "
+                    "the same view of %s and the same random numbers gave another guess "
                     "after other states were looked at",
-                    seat);
+                    pl_seat_name(seat));
 }
 
 static int same_moves(const pl_check *c, const pl_place *p, const void *view)
@@ -86,27 +86,29 @@ static int view_holds(pl_check *c, const pl_place *p, int seat, const void *view
 {
     pl_state twice;
     if (!pl_holds(c, LAW_TURN_KNOWN, c->game->turn(view) == p->turn,
-                  "it is %d's turn, but seat %d's view says %d", p->turn, seat,
-                  c->game->turn(view)))
+                  "it is the turn of %s, but the view of %s says %s", pl_seat_name(p->turn),
+                  pl_seat_name(seat), pl_seat_name(c->game->turn(view))))
         return 0;
     return pl_check_view(c, view, seat, &twice) &&
            pl_holds(c, LAW_HIDE_TWICE, !memcmp(&twice, view, c->size),
-                    "hiding from seat %d twice is not hiding once", seat) &&
+                    "hiding from %s twice is not hiding once", pl_seat_name(seat)) &&
            (p->turn != seat || pl_holds(c, LAW_OWN_MOVES, same_moves(c, p, view),
-                                        "seat %d's own moves differ in its view", seat)) &&
-           (p->turn != PL_OVER || pl_holds(c, LAW_SCORES_KNOWN, same_scores(c, p->state, view),
-                                           "the final scores differ in seat %d's view", seat));
+                                        "%s's own moves differ in its view", pl_seat_name(seat))) &&
+           (p->turn != PL_OVER ||
+            pl_holds(c, LAW_SCORES_KNOWN, same_scores(c, p->state, view),
+                     "the final scores differ in %s's view", pl_seat_name(seat)));
 }
 
 static int guess_holds(pl_check *c, const pl_place *p, int seat, const void *world)
 {
     return pl_holds(c, LAW_TURN_KNOWN, c->game->turn(world) == p->turn,
-                    "a guess of seat %d has another turn", seat) &&
-           (p->turn != seat || pl_holds(c, LAW_OWN_MOVES, same_moves(c, p, world),
-                                        "seat %d's own moves differ in its guess", seat)) &&
+                    "a guess of %s has another turn", pl_seat_name(seat)) &&
+           (p->turn != seat ||
+            pl_holds(c, LAW_OWN_MOVES, same_moves(c, p, world),
+                     "%s's own moves differ in its guess", pl_seat_name(seat))) &&
            (pl_below(&c->rng, c->game->players + 1) ||
             pl_holds(c, LAW_GUESS_PLAYABLE, pl_check_play_out(c, world, c->game->max_plies),
-                     "a guess of seat %d cannot be played to an end by the rules", seat));
+                     "a guess of %s cannot be played to an end by the rules", pl_seat_name(seat)));
 }
 
 /* What a seat notices of some of the moves of a position, and where it leads. */
@@ -148,15 +150,18 @@ static int code_holds(pl_check *c, const pl_place *p, int seat, const void *view
     pl_move m = w->move[k], code = w->code[k];
     int least = g->actions > g->chances ? g->actions : g->chances;
     return pl_holds(c, LAW_CODE_RANGE, code == m || code == PL_NOTHING || code >= least,
-                    "seat %d notices %d of move %d; codes are that move, or %d and above", seat,
-                    (int)code, (int)m, least) &&
-           (p->turn != seat || pl_holds(c, LAW_CODE_OWN, code != PL_NOTHING,
-                                        "seat %d does not notice its own move %d", seat, (int)m)) &&
+                    "%s notices %d of move %d; codes are that move, or %d and above",
+                    pl_seat_name(seat), (int)code, (int)m, least) &&
+           (p->turn != seat ||
+            pl_holds(c, LAW_CODE_OWN, code != PL_NOTHING, "%s does not notice its own move %d",
+                     pl_seat_name(seat), (int)m)) &&
            (code != PL_NOTHING ||
             pl_holds(c, LAW_CODE_NOTHING, w->next[k] == (pl_hash(view, c->size) | 1),
-                     "seat %d notices nothing of move %d, yet its view changes", seat, (int)m)) &&
-           (code < least || pl_holds(c, LAW_CODE_SPELT, spelt(c, view, code),
-                                     "code %d that seat %d notices has no name", (int)code, seat));
+                     "%s notices nothing of move %d, yet its view changes", pl_seat_name(seat),
+                     (int)m)) &&
+           (code < least ||
+            pl_holds(c, LAW_CODE_SPELT, spelt(c, view, code), "code %d that %s notices has no name",
+                     (int)code, pl_seat_name(seat)));
 }
 
 /* Two positions with one view: equal codes must lead to equal views. */
@@ -166,8 +171,8 @@ static int pairs_hold(pl_check *c, int seat, const noticed *a, const noticed *b)
         for (int k = 0; k < b->n; k++) {
             if (a->code[i] != b->code[k] || !a->next[i] || !b->next[k]) continue;
             if (!pl_holds(c, LAW_PAIR, a->next[i] == b->next[k],
-                          "seat %d has one view and notices %d, but two views can follow", seat,
-                          (int)a->code[i]))
+                          "%s has one view and notices %d, but two views can follow",
+                          pl_seat_name(seat), (int)a->code[i]))
                 return 0;
         }
     }

@@ -85,7 +85,8 @@ static int tensor_again(pl_check *c, const void *view, int seat, const uint8_t *
     pl_tensor(c->game, view, seat, again);
     int same = !memcmp(bytes, again, n);
     free(again);
-    return pl_holds(c, LAW_TENSOR_EQUAL, same, "two tensors of one view of seat %d differ", seat);
+    return pl_holds(c, LAW_TENSOR_EQUAL, same, "two tensors of one view of %s differ",
+                    pl_seat_name(seat));
 }
 
 static int tensors_hold(pl_check *c, const pl_place *p)

@@ -4,7 +4,7 @@
  * it with memcpy, compare it with memcmp, keep it on the stack.  No rule
  * allocates, no rule fails, and there are no globals.  A random game is
  *
- *     pl_state s;  pl_move m[PL_MOVES_MAX];  pl_rng r;
+ *     pl_state s;  pl_rng r;
  *     pl_seed(&r, 1);
  *     for (pl_start(g, &s); g->turn(&s) != PL_OVER; )
  *         g->apply(&s, pl_any(g, &s, &r));

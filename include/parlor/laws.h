@@ -22,7 +22,7 @@ typedef struct {
     int laws;                      /* how many there are */
     const char *name[PL_LAWS_MAX]; /* "moves-ascending" */
     const char *says[PL_LAWS_MAX]; /* the law in a sentence */
-    int64_t tried[PL_LAWS_MAX];    /* how often; 0: does not apply */
+    int64_t tried[PL_LAWS_MAX];    /* how often; 0: does not apply, or was not come to */
     int64_t games, plies;          /* of random play */
     int32_t nodes;                 /* of the enumerated tree; 0: too large */
     const char *broken;            /* the law that failed, or NULL */
