@@ -12,11 +12,17 @@ static const struct {
     const char *spec;
     double moves, perft;
 } usual[] = {
-    {"tictactoe", 5.7e6, 15e6},       {"kuhn", 8.6e6, 0},
-    {"connect4", 2.0e6, 2.9e6},       {"leduc", 5.7e6, 0},
-    {"goofspiel", 1.8e6, 0},          {"liars_dice(dice=5)", 5.7e6, 0},
-    {"liars_dice(dice=1)", 3.8e6, 0}, {"rps", 0, 0},
+    /* clang-format off */
+    {"tictactoe", 5.7e6, 15e6},
+    {"kuhn", 8.6e6, 0},
+    {"connect4", 2.0e6, 2.9e6},
+    {"leduc", 5.7e6, 0},
+    {"goofspiel", 1.8e6, 0},
+    {"liars_dice(dice=5)", 5.7e6, 0},
+    {"liars_dice(dice=1)", 3.8e6, 0},
+    {"rps", 0, 0},
     {"mnk(m=15,n=15,k=5)", 0, 0},
+    /* clang-format on */
 };
 enum { USUAL = sizeof usual / sizeof *usual, LINES = 5000000, RUNS = 3 };
 

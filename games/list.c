@@ -8,7 +8,17 @@
 
 #include "parlor/game.h"
 
-#define GAMES(X) X(connect4) X(goofspiel) X(kuhn) X(leduc) X(liars_dice) X(mnk) X(rps)
+/* clang-format off */
+#define GAMES(X) \
+    X(connect4) \
+    X(goofspiel) \
+    X(kuhn) \
+    X(leduc) \
+    X(liars_dice) \
+    X(mnk) \
+    X(rps) \
+    /* ascending */
+/* clang-format on */
 
 #define DECLARE(name) extern const pl_game pl_##name;
 #define LIST(name) &pl_##name,
