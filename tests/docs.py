@@ -1,0 +1,73 @@
+"""docs -- the pages of the games are true: every command that a page shows prints
+what the page says, and its table of parameters is the game's own."""
+import os
+import re
+import shlex
+import sys
+
+sys.dont_write_bytecode = True
+from cli_common import check, finish, objects, run
+
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "docs", "games")
+SECTIONS = ["Rules", "Parameters", "What is hidden from whom", "A sample game", "Numbers",
+            "Sources"]
+
+
+def section(text, title):
+    found = re.search(r"^## %s\n(.*?)(?=^## |\Z)" % re.escape(title), text, re.M | re.S)
+    return found.group(1) if found else ""
+
+
+def transcripts(text):
+    """Pairs of a command and what it printed, from the console blocks of a page."""
+    for block in re.findall(r"^```console\n(.*?)^```$", text, re.M | re.S):
+        for part in filter(None, re.split(r"^(?=\$ )", block, flags=re.M)):
+            command, _, output = part.partition("\n")
+            yield command, output
+
+
+def plain(printed):
+    """Without blanks at the ends of lines or of the whole, which no page keeps."""
+    return [line.rstrip() for line in printed.rstrip().splitlines()]
+
+
+def transcript_is_true(name, command, output):
+    words = shlex.split(command[2:]) if command.startswith("$ ") else []
+    if words[:1] != ["parlor"]:
+        check(False, "%s: a console block begins with '$ parlor'" % name, command)
+        return
+    r = run(*words[1:])
+    check(plain(r.stdout + r.stderr) == plain(output), "%s: %s" % (name, command[2:]),
+          r.stdout + r.stderr)
+
+
+def table_of(text):
+    """The rows of a table as lists of cells: code marks and escapes taken away."""
+    rows = [line.strip().strip("|") for line in text.splitlines() if line.startswith("|")]
+    return [[cell.strip().strip("`").replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", row)]
+            for row in rows[2:]]
+
+
+def page_is_true(game):
+    name = game["name"]
+    path = os.path.join(FOLDER, name + ".md")
+    if not os.path.exists(path):
+        return
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    check(re.findall(r"^## (.*)$", text, re.M) == SECTIONS, name + ": has the usual sections",
+          "they are: " + ", ".join(SECTIONS))
+    facts = objects("rules", name, "--json")[0]
+    own = [[p["name"], p["accepts"], p["default"]] for p in facts["parameters"]]
+    told = [row[:3] for row in table_of(section(text, "Parameters"))]
+    check(own == told, name + ": tells its parameters, what they accept and the defaults",
+          "the game's: %r\nthe page's: %r" % (own, told))
+    samples = list(transcripts(section(text, "A sample game")))
+    check(samples, name + ": shows a sample game")
+    for command, output in transcripts(text):
+        transcript_is_true(name, command, output)
+
+
+for each in objects("games", "--json")[0]["games"]:
+    page_is_true(each)
+finish()
