@@ -7,8 +7,18 @@
 
 #include "core/text.h"
 
+/* Only agents made for one game mind which it is. */
+static int plays(const pl_agent_type *type, const pl_game *g)
+{
+    return !type->game || !strcmp(type->game, g->name);
+}
+
 pl_agent *pl_agent_new(const pl_agent_type *type, const pl_game *g, uint64_t seed, pl_error *err)
 {
+    if (!plays(type, g)) {
+        pl_fail(err, "%s plays only %s, not %s", type->name, type->game, g->name);
+        return NULL;
+    }
     pl_agent *a = calloc(1, (size_t)type->size);
     if (!a) {
         pl_fail(err, "out of memory");
@@ -59,4 +69,28 @@ void pl_agent_over(pl_agent *a, const void *s)
     if (!a->type->over) return;
     a->game->score(s, score);
     a->type->over(a, score);
+}
+
+static pl_move next_move(const pl_game *g, pl_agent *const *seat, const void *s, pl_rng *r)
+{
+    int turn = g->turn(s);
+    if (turn == PL_CHANCE) return pl_any(g, s, r);
+    pl_move m = pl_agent_pick(seat[turn], s);
+    return pl_is_legal(g, s, m) ? m : PL_ILLEGAL;
+}
+
+int64_t pl_play(const pl_game *g, pl_agent *const *seat, pl_rng *r, double *score)
+{
+    int64_t plies = 0;
+    pl_state s;
+    for (int i = 0; i < g->players; i++) pl_agent_begin(seat[i], i);
+    for (pl_start(g, &s); g->turn(&s) != PL_OVER; plies++) {
+        pl_move m = next_move(g, seat, &s, r);
+        if (m == PL_ILLEGAL) return -1;
+        for (int i = 0; i < g->players; i++) pl_agent_tell(seat[i], &s, m);
+        g->apply(&s, m);
+    }
+    for (int i = 0; i < g->players; i++) pl_agent_over(seat[i], &s);
+    g->score(&s, score);
+    return plies;
 }

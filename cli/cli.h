@@ -19,7 +19,7 @@ enum { DONE = 0, FAILED = 1, MISUSED = 2 }; /* exit statuses */
 typedef struct {
     int64_t seed, games, threads, max_nodes, moves, place;
     double seconds;
-    const char *seat, *only;
+    const char *seat, *only, *agents;
     int json, trace, divide, all, spread, help;
     int count; /* words that are no options */
     char **words;
@@ -60,6 +60,7 @@ typedef struct {
 extern const command commands[];
 extern const option common_options[];
 
+int cmd_agents(const call *c);
 int cmd_bench(const call *c);
 int cmd_check(const call *c);
 int cmd_completion(const call *c);

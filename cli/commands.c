@@ -89,6 +89,12 @@ static const option play_options[] = {
      .kind = NUMBER,
      AT(place),
      .help = "where you sit"},
+    {.name = "against",
+     .arg = "AGENT",
+     .normal = "random",
+     .kind = WORD,
+     AT(agents),
+     .help = "who sits at the other seats; 'parlor agents' lists them"},
     {.name = "seed",
      .arg = "S",
      .kind = NUMBER,
@@ -108,6 +114,11 @@ static const option playout_options[] = {
      .kind = NUMBER,
      AT(games),
      .help = "how many games"},
+    {.name = "agents",
+     .arg = "A,B,...",
+     .kind = WORD,
+     AT(agents),
+     .help = "who sits at the seats, the last one at all that are left (not given: random play)"},
     {.name = "trace",
      .kind = FLAG,
      AT(trace),
@@ -141,6 +152,12 @@ const command commands[] = {
      .about = "Lists the games in this build and the foreign names they also answer to.",
      .examples = {{"parlor games", "the list"}},
      .run = cmd_games},
+    {.name = "agents",
+     .words = "",
+     .summary = "list the agents",
+     .about = "Lists the agents in this build and what they play.",
+     .examples = {{"parlor agents", "the list"}},
+     .run = cmd_agents},
     {.name = "rules",
      .words = "GAME",
      .summary = "the rules, parameters and sizes of a game",
@@ -194,10 +211,11 @@ const command commands[] = {
      .run = cmd_count},
     {.name = "playout",
      .words = "GAME",
-     .summary = "play many games at random",
-     .about = "Plays games with every legal move equally likely and tells each seat's mean score\n"
-              "with its 95 % confidence interval, how often it was best alone, and how long the\n"
-              "games were.  Game i plays with stream i of the seed, whatever the threads.",
+     .summary = "play many games, at random or by agents",
+     .about = "Plays games with every legal move equally likely, or with agents at the seats, and\n"
+              "tells each seat's mean score with its 95 % confidence interval, how often it was\n"
+              "best alone, and how long the games were.  Game i plays with stream i of the seed,\n"
+              "whatever the threads.",
      .options = playout_options,
      .least = 1,
      .most = 1,
@@ -232,12 +250,13 @@ const command commands[] = {
      .run = cmd_bench},
     {.name = "play",
      .words = "[GAME]",
-     .summary = "play against random opponents",
-     .about = "You against players who move at random, in the terminal; tictactoe if no game is\n"
-              "named.  You see what your seat may see and nothing more.  Type a move by name or\n"
-              "number (#3, or 3 where no legal move is called by a number), or one of: moves,\n"
-              "view, rules, hint, undo, help, quit.  The seed that is told at the beginning\n"
-              "brings the same cards and opponents back.",
+     .summary = "play against the machine",
+     .about =
+         "You against players who move at random, or as --against says, in the terminal;\n"
+         "tictactoe if no game is named.  You see what your seat may see and nothing more.  Type a move by name or\n"
+         "number (#3, or 3 where no legal move is called by a number), or one of: moves,\n"
+         "view, rules, hint, undo, help, quit.  The seed that is told at the beginning\n"
+         "brings the same cards and opponents back.",
      .options = play_options,
      .most = 1,
      .examples = {{"parlor play", "noughts and crosses"},

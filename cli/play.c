@@ -1,4 +1,4 @@
-/* play.c -- parlor play: you against players who move at random.
+/* play.c -- parlor play: you against agents; they move at random unless told.
  *
  * Only the view of your seat is ever printed; the truth stays in the line. */
 #include <string.h>
@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "play.h"
+#include "seats.h"
 
 typedef struct {
     const pl_game *game;
@@ -16,6 +17,7 @@ typedef struct {
     int seat, told;                /* told: plies that you have been told of */
     int json;
     int64_t seed;
+    const char *against; /* the others' kind */
 } sitting;
 
 #define LEFT_WORDS "You left the game."
@@ -254,9 +256,9 @@ static int sit(sitting *t)
 {
     int got = MOVED;
     if (!t->json)
-        printf("%s.\nYou are seat %d of %d; the others move at random (seed %lld).\n"
+        printf("%s.\nYou are seat %d of %d; the others play as '%s' (seed %lld).\n"
                "Type a move, or: moves, view, rules, hint, undo, help, quit.\n\n",
-               t->game->about, t->seat, (int)t->game->players, (long long)t->seed);
+               t->game->about, t->seat, (int)t->game->players, t->against, (long long)t->seed);
     else
         print_json(json_pack("{s:s,s:o,s:i,s:I}", "event", "start", "game", json_spec(t->game),
                              "seat", t->seat, "seed", (json_int_t)t->seed));
@@ -288,26 +290,24 @@ static uint64_t stream(const pl_rng *root, int n)
     return pl_rand(&r);
 }
 
-/* Chance, hints and every other seat draw on streams of their own; 0 or -1. */
+/* Chance, hints and every other seat draw on streams of their own; a status. */
 static int open_sitting(sitting *t)
 {
     pl_rng root;
-    pl_error err;
-    int missing = 0;
+    int status = DONE;
     pl_seed(&root, (uint64_t)t->seed);
     pl_split(&root, 0, &t->chance);
     pl_split(&root, 1, &t->hints);
-    for (int i = 0; i < t->game->players; i++) {
-        if (i == t->seat) continue;
-        t->other[i] = pl_agent_new(&pl_random, t->game, stream(&root, 2 + i), &err);
-        missing |= !t->other[i];
-    }
+    for (int i = 0; i < t->game->players && !status; i++)
+        if (i != t->seat)
+            t->other[i] = seats_agent(t->game, t->against, stream(&root, 2 + i), &status);
+    if (status) return status;
     t->line = pl_line_new(t->game);
     t->in = input_new(t->json ? "{\"event\":\"quit\",\"text\":\"" LEFT_WORDS "\"}\n"
                               : "\n" LEFT_WORDS "\n");
-    if (missing || !t->line || !t->in) return -1;
+    if (!t->line || !t->in) return failed("out of memory");
     begin_others(t);
-    return 0;
+    return DONE;
 }
 
 static void close_sitting(sitting *t)
@@ -319,12 +319,14 @@ static void close_sitting(sitting *t)
 
 static int play_game(const pl_game *g, const call *c)
 {
-    sitting t = {.game = g, .seat = (int)c->place, .json = c->json, .seed = c->seed};
+    sitting t = {
+        .game = g, .seat = (int)c->place, .json = c->json, .seed = c->seed, .against = c->agents};
     if (!t.seed) t.seed = new_seed();
     if (c->place >= g->players)
         return misused("--seat takes 0..%d in this game, not '%lld'", (int)g->players - 1,
                        (long long)c->place);
-    int status = open_sitting(&t) ? failed("out of memory") : sit(&t);
+    int status = open_sitting(&t);
+    if (!status) status = sit(&t);
     close_sitting(&t);
     return status;
 }

@@ -2,7 +2,7 @@
 #ifndef PLAYOUT_H
 #define PLAYOUT_H
 
-#include "cli.h"
+#include "seats.h"
 
 int trace_games(const pl_game *g, const call *c);
 

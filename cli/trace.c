@@ -11,6 +11,7 @@ enum { SHARE = 64 }; /* games a thread plays between two printings */
 
 typedef struct {
     const pl_game *game;
+    const char *agents; /* names; NULL: at random */
     const pl_rng *seed;
     int64_t first, end;
     char *text; /* the lines, or NULL: out of memory */
@@ -30,13 +31,15 @@ static json_t *trace_ply(const pl_game *g, const void *s, pl_move m)
     return ply;
 }
 
-static json_t *trace_game(const pl_game *g, pl_rng *r, int64_t index)
+static json_t *trace_game(seats *at, pl_rng *r, int64_t index)
 {
+    const pl_game *g = at->game;
     pl_state s;
     double score[PL_SEATS_MAX];
     json_t *plies = json_array();
+    seats_begin(at, r);
     for (pl_start(g, &s); g->turn(&s) != PL_OVER;) {
-        pl_move m = pl_any(g, &s, r);
+        pl_move m = seats_move(at, &s, r);
         json_array_append_new(plies, trace_ply(g, &s, m));
         g->apply(&s, m);
     }
@@ -48,11 +51,13 @@ static json_t *trace_game(const pl_game *g, pl_rng *r, int64_t index)
 static void *trace_share(void *p)
 {
     share *w = p;
+    seats at;
+    if (seats_open(&at, w->game, w->agents)) return NULL;
     FILE *out = open_memstream(&w->text, &w->size);
     for (int64_t i = w->first; out && i < w->end; i++) {
         pl_rng r;
         pl_split(w->seed, (uint64_t)i, &r);
-        json_t *game = trace_game(w->game, &r, i);
+        json_t *game = trace_game(&at, &r, i);
         json_dumpf(game, out, JSON_COMPACT);
         fputc('\n', out);
         json_decref(game);
@@ -61,6 +66,7 @@ static void *trace_share(void *p)
         free(w->text);
         w->text = NULL;
     }
+    seats_close(&at);
     return NULL;
 }
 
@@ -99,7 +105,8 @@ int trace_games(const pl_game *g, const call *c)
         int n = 0;
         for (; n < c->threads && next < c->games; n++) {
             int64_t end = c->games - next < SHARE ? c->games : next + SHARE;
-            list[n] = (share){.game = g, .seed = &seed, .first = next, .end = end};
+            list[n] =
+                (share){.game = g, .agents = c->agents, .seed = &seed, .first = next, .end = end};
             next = end;
         }
         status = trace_round(list, n);

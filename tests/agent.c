@@ -171,12 +171,80 @@ static void the_random_agent_is_random(void **state)
     pl_close(g);
 }
 
+/* Whole games with a witness at every seat: each is told what it should be. */
+static void agents_play_whole_games(void **state)
+{
+    pl_error err;
+    pl_rng r;
+    pl_agent *seat[3];
+    const pl_game *g = pl_open("kuhn(players=3)", &err);
+    (void)state;
+    pl_seed(&r, 4);
+    for (int i = 0; i < 3; i++) seat[i] = pl_agent_new(&witness_type, g, (uint64_t)i, &err);
+    for (int i = 0; i < 20; i++) {
+        double score[3];
+        int64_t plies = pl_play(g, seat, &r, score);
+        assert_in_range(plies, 6, 8);
+        assert_true(score[0] + score[1] + score[2] == 0);
+    }
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(((witness *)seat[i])->over, 20);
+        pl_agent_free(seat[i]);
+    }
+    pl_close(g);
+}
+
+static pl_move stubborn_pick(pl_agent *a, const void *view)
+{
+    (void)view;
+    return a->game->actions;
+}
+
+/* A move that is not legal ends the game at once, and an agent made for one
+ * game refuses all others. */
+static void wrong_agents_are_found_out(void **state)
+{
+    const pl_agent_type stubborn = {
+        .abi = PL_ABI, .size = sizeof(pl_agent), .name = "stubborn", .pick = stubborn_pick};
+    const pl_agent_type picky = {.abi = PL_ABI,
+                                 .size = sizeof(pl_agent),
+                                 .name = "picky",
+                                 .game = "leduc",
+                                 .pick = stubborn_pick};
+    pl_error err;
+    pl_rng r;
+    double score[2];
+    const pl_game *g = pl_open("kuhn", &err);
+    pl_agent *a = pl_agent_new(&stubborn, g, 1, &err);
+    (void)state;
+    pl_seed(&r, 1);
+    assert_int_equal(pl_play(g, (pl_agent *[]){a, a}, &r, score), -1);
+    assert_null(pl_agent_new(&picky, g, 1, &err));
+    assert_string_equal(err.text, "picky plays only leduc, not kuhn");
+    pl_agent_free(a);
+    pl_close(g);
+}
+
+static void agents_are_found_by_name(void **state)
+{
+    (void)state;
+    for (const pl_agent_type *const *a = pl_agents(); *a; a++) {
+        assert_ptr_equal(pl_agent_find((*a)->name), *a);
+        assert_true(!(*a)->game || pl_find((*a)->game));
+    }
+    assert_ptr_equal(pl_agent_find("random"), &pl_random);
+    assert_null(pl_agent_find("nobody"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agents_hear_what_their_seat_notices),
         cmocka_unit_test(unnoticed_plies_are_not_told),
         cmocka_unit_test(the_random_agent_is_random),
+        cmocka_unit_test(agents_play_whole_games),
+        cmocka_unit_test(wrong_agents_are_found_out),
+        cmocka_unit_test(agents_are_found_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

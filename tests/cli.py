@@ -11,7 +11,7 @@ import tempfile
 sys.dont_write_bytecode = True
 from cli_common import ENV, PARLOR, TIMEOUT, TRIAL, check, fails, finish, objects, run, skip, works
 
-COMMANDS = ["games", "rules", "show", "perft", "count", "playout", "check", "bench", "play",
+COMMANDS = ["games", "agents", "rules", "show", "perft", "count", "playout", "check", "bench", "play",
             "completion", "man", "help"]
 
 
@@ -163,6 +163,28 @@ def statistics():
     seat = many.get("seats", [{}])[0]
     check(abs(seat.get("mean", 9) - 0.125) < 2 * seat.get("half_width_95", 0) < 0.03,
           "the mean of kuhn is near 1/8, which is exact", many)
+
+
+def agents():
+    works("agents", has=["random", "any game"])
+    listed = objects("agents", "--json")[0].get("agents", [])
+    check({"name": "random", "about": "any legal move, each as likely", "game": None} in listed,
+          "agents --json", listed)
+    base = ["playout", "kuhn(players=3)", "--agents", "random", "--games", "2000", "--seed", "5"]
+    for more in ([], ["--json"], ["--trace"]):
+        one = run(*base, *more).stdout
+        check(one and run(*base, *more, "--threads", "3").stdout == one,
+              "agents %s are the same on 1 and 3 threads" % " ".join(more))
+    games = [json.loads(line) for line in run(*base, "--trace").stdout.splitlines()]
+    total = objects(*base, "--json")[0]
+    check(abs(sum(g["scores"][1] for g in games) / 2000 - total["seats"][1]["mean"]) < 1e-12 and
+          total["seats"][1]["agent"] == "random", "agents play the games that are traced", total)
+    fails(2, "playout", "kuhn", "--agents", "random,random,random",
+          says="--agents names more than the 2 agents that sit here")
+    fails(2, "playout", "kuhn", "--agents", "nobody", says="there is no agent 'nobody'")
+    fails(2, "play", "kuhn", "--against", "nobody", says="there is no agent 'nobody'")
+    r = run("play", "kuhn", "--against", "random", stdin="quit\n")
+    check(r.returncode == 0 and "the others play as 'random'" in r.stdout, "play --against", r.stdout)
 
 
 def traces():
@@ -339,7 +361,8 @@ def manual():
                   "the page shows commands and options", shown)
 
 
-for part in (help_and_version, games_and_rules, showing, plies_unnoticed, counting, interrupted, statistics, traces, laws, speeds,
+for part in (help_and_version, games_and_rules, showing, plies_unnoticed, counting, interrupted,
+             statistics, agents, traces, laws, speeds,
              wrong_command_lines, broken_output, completions, manual):
     print("# " + part.__name__)
     part()

@@ -22,6 +22,7 @@ typedef struct {
     int32_t abi;  /* PL_ABI */
     int32_t size; /* bytes of the agent's own struct, which begins with pl_agent */
     const char *name, *about;
+    const char *game; /* the one game that it plays, or NULL: any */
     /* Set up the rest of *a, which comes zeroed.  0, or -1 with the reason.
      * The one place where an agent allocates; close gives it back. */
     int (*open)(pl_agent *a, pl_error *err);
@@ -47,6 +48,10 @@ struct pl_agent {
 
 extern const pl_agent_type pl_random; /* any legal move, each as likely */
 
+/* The kinds in this build, NULL-terminated; and one by its name, or NULL. */
+const pl_agent_type *const *pl_agents(void);
+const pl_agent_type *pl_agent_find(const char *name);
+
 /* An agent for g, which must outlive it; NULL with the reason. */
 pl_agent *pl_agent_new(const pl_agent_type *type, const pl_game *g, uint64_t seed, pl_error *err);
 void pl_agent_free(pl_agent *a);
@@ -57,6 +62,10 @@ void pl_agent_begin(pl_agent *a, int seat);
 /* Its move in s, chosen by the view of its seat. */
 pl_move pl_agent_pick(pl_agent *a, const void *s);
 void pl_agent_over(pl_agent *a, const void *s);
+/* A whole game from the start with an agent at every seat, chance drawn from r.
+ * The plies played and everybody's score; or -1, score not written, if an
+ * agent's move is not legal. */
+int64_t pl_play(const pl_game *g, pl_agent *const *seat, pl_rng *r, double *score);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -1,0 +1,20 @@
+/* list.c -- the kinds of agents in this build. */
+#include <string.h>
+
+#include "parlor/agent.h"
+
+const pl_agent_type *const *pl_agents(void)
+{
+    static const pl_agent_type *const list[] = {
+        &pl_random,
+        NULL,
+    };
+    return list;
+}
+
+const pl_agent_type *pl_agent_find(const char *name)
+{
+    for (const pl_agent_type *const *a = pl_agents(); *a; a++)
+        if (!strcmp((*a)->name, name)) return *a;
+    return NULL;
+}

@@ -1,0 +1,74 @@
+/* seats.c -- agents at the seats of a table, named on the command line. */
+#include "seats.h"
+
+#include <string.h>
+
+pl_agent *seats_agent(const pl_game *g, const char *name, uint64_t seed, int *status)
+{
+    pl_error err;
+    const pl_agent_type *type = pl_agent_find(name);
+    if (!type) {
+        *status = misused("there is no agent '%.40s'; 'parlor agents' lists them", name);
+        return NULL;
+    }
+    pl_agent *a = pl_agent_new(type, g, seed, &err);
+    if (!a) *status = misused("%s", err.text);
+    return a;
+}
+
+int seats_open(seats *t, const pl_game *g, const char *names)
+{
+    int status = DONE;
+    *t = (seats){.game = g};
+    for (int i = 0; names && !status; i++) {
+        char word[PL_NAME_MAX];
+        size_t n = strcspn(names, ",");
+        snprintf(word, sizeof word, "%.*s", (int)n, names);
+        t->at[i] = seats_agent(g, word, 0, &status);
+        if (names[n]) names += n + 1;
+        else if (i == g->players - 1) break;
+        if (!status && i == g->players - 1)
+            status = misused("--agents names more than the %d agents that sit here", i + 1);
+    }
+    if (status) seats_close(t);
+    return status;
+}
+
+void seats_close(seats *t)
+{
+    for (int i = 0; i < t->game->players; i++) pl_agent_free(t->at[i]);
+    *t = (seats){.game = t->game};
+}
+
+const char *seats_name(const seats *t, int seat)
+{
+    return t->at[seat] ? t->at[seat]->type->name : pl_random.name;
+}
+
+static void deal_streams(seats *t, const pl_rng *r)
+{
+    for (int i = 0; i < t->game->players; i++) pl_split(r, (uint64_t)i, &t->at[i]->rng);
+}
+
+int64_t seats_play(seats *t, const void *start, pl_rng *r, double *score)
+{
+    if (!t->at[0]) return pl_rollout(t->game, start, 1, r, score);
+    deal_streams(t, r);
+    return pl_play(t->game, t->at, r, score);
+}
+
+void seats_begin(seats *t, const pl_rng *r)
+{
+    if (!t->at[0]) return;
+    deal_streams(t, r);
+    for (int i = 0; i < t->game->players; i++) pl_agent_begin(t->at[i], i);
+}
+
+pl_move seats_move(seats *t, const void *s, pl_rng *r)
+{
+    int turn = t->game->turn(s);
+    int drawn = turn == PL_CHANCE || !t->at[turn];
+    pl_move m = drawn ? pl_any(t->game, s, r) : pl_agent_pick(t->at[turn], s);
+    for (int i = 0; t->at[0] && i < t->game->players; i++) pl_agent_tell(t->at[i], s, m);
+    return m;
+}

@@ -1,0 +1,27 @@
+/* seats.h -- agents at the seats of a table, named on the command line. */
+#ifndef SEATS_H
+#define SEATS_H
+
+#include "cli.h"
+
+typedef struct {
+    const pl_game *game;
+    pl_agent *at[PL_SEATS_MAX]; /* all NULL: every seat moves at random */
+} seats;
+
+/* Agents from names, "double,random": the last one sits at all seats that are
+ * left.  NULL names nobody.  DONE, or MISUSED or FAILED, having said why. */
+int seats_open(seats *t, const pl_game *g, const char *names);
+void seats_close(seats *t);
+const char *seats_name(const seats *t, int seat); /* of who sits there */
+/* An agent by name for any seat; NULL with *status, having said why. */
+pl_agent *seats_agent(const pl_game *g, const char *name, uint64_t seed, int *status);
+/* A whole game, chance drawn from r, the agents from children of it; its plies,
+ * its scores added up from 0. */
+int64_t seats_play(seats *t, const void *start, pl_rng *r, double *score);
+/* The same ply by ply: begin; then each next move, of which everybody has been
+ * told, to be applied. */
+void seats_begin(seats *t, const pl_rng *r);
+pl_move seats_move(seats *t, const void *s, pl_rng *r);
+
+#endif
