@@ -27,7 +27,7 @@ static const struct {
 enum { USUAL = sizeof usual / sizeof *usual, LINES = 5000000, RUNS = 3 };
 
 typedef struct {
-    double rollout, table, perft, step, gain, peer, peer_perft;
+    double rollout, games, table, perft, step, gain, guess, peer, peer_perft;
     int depth;
 } speeds;
 
@@ -90,6 +90,7 @@ static int measure(const pl_game *g, const call *c, speeds *out)
     *out = (speeds){.depth = b.depth};
     find_peer(g, out);
     out->rollout = median_rate(loop_rollout, &b, c->seconds, &work);
+    out->games = out->rollout * (double)b.games / (double)b.plies;
     work = 10000;
     out->table = median_rate(loop_table, &b, c->seconds, &work);
     work = 10000;
@@ -97,6 +98,8 @@ static int measure(const pl_game *g, const call *c, speeds *out)
     work = 10000;
     out->step = median_rate(loop_step, &b, c->seconds, &work);
     out->gain = threads_gain(&b, work);
+    work = 10000;
+    if (b.views) out->guess = 1e9 / median_rate(loop_guess, &b, c->seconds, &work);
     bench_close(&b);
     return DONE;
 }
@@ -112,6 +115,8 @@ static json_t *row_json(const char *name, const pl_game *g, const speeds *s)
                           json_spec(g), "state_bytes", (int)g->state_size, "rollout", s->rollout,
                           "table", s->table, "perft", s->perft, "perft_depth", s->depth, "step",
                           s->step, "threads_ratio", s->gain);
+    json_object_set_new(o, "games", json_real(s->games));
+    json_object_set_new(o, "guess_ns", json_or_null(s->guess));
     json_object_set_new(o, "peer_moves", json_or_null(s->peer));
     json_object_set_new(o, "times_peer", json_or_null(s->peer > 0 ? s->rollout / s->peer : 0));
     json_object_set_new(o, "peer_perft", json_or_null(s->peer_perft));
@@ -136,10 +141,13 @@ static void row_text(table *t, const char *name, const pl_game *g, const speeds 
     table_cell(t, "%s", name);
     table_cell(t, "%d", (int)g->state_size);
     table_cell(t, "%s", short_number(s->rollout, n));
+    table_cell(t, "%s", short_number(s->games, n));
     table_cell(t, "%s", short_number(s->table, n));
     table_cell(t, "%s", short_number(s->perft, n));
     table_cell(t, "%s", short_number(s->step, n));
     table_cell(t, "x%.2f", s->gain);
+    if (s->guess > 0) table_cell(t, "%.0f", s->guess);
+    else table_cell(t, "-");
     peer_cells(t, s->rollout, s->peer);
     peer_cells(t, s->perft, s->peer_perft);
 }
@@ -152,8 +160,9 @@ static const char *row_name(const call *c, int i)
 static int bench_table(const call *c)
 {
     int n = c->count ? c->count : USUAL, status = DONE;
-    table *t = table_new("GAME|BYTES>|ROLLOUT/S>|TABLE/S>|PERFT/S>|STEP/S>|2 THREADS>|PEER/S>|"
-                         "ROLLOUT:PEER>|PEER PERFT/S>|PERFT:PEER>");
+    table *t = table_new(
+        "GAME|BYTES>|ROLLOUT/S>|GAMES/S>|TABLE/S>|PERFT/S>|STEP/S>|2 THREADS>|GUESS NS>|PEER/S>|"
+        "ROLLOUT:PEER>|PEER PERFT/S>|PERFT:PEER>");
     json_t *rows = json_array();
     for (int i = 0; i < n && !status; i++) {
         speeds s;
@@ -171,9 +180,11 @@ static int bench_table(const call *c)
     if (!status && !c->json) {
         status = table_print(t);
         t = NULL;
-        printf("\nPer second of CPU time, a ply being one move, chance included; the gain of two\n"
-               "threads by the clock on the wall.  Peer: %s.\n",
-               peer_name);
+        printf(
+            "\nPer second of CPU time, a ply being one move, chance included; games as rollouts\n"
+            "play them; the gain of two threads by the clock on the wall; nanoseconds of one\n"
+            "guess at what a seat to move cannot see.  Peer: %s.\n",
+            peer_name);
     }
     json_decref(all);
     table_free(t);

@@ -5,6 +5,7 @@
 #include "cli.h"
 
 enum { BENCH_GAMES = 1024, BENCH_THREADS = 2 }; /* games in one thread's batch */
+enum { BENCH_VIEWS = 1024 };
 
 typedef struct {
     const pl_game *game;
@@ -13,13 +14,18 @@ typedef struct {
     pl_rng choice[BENCH_THREADS]; /* each thread's own, for its actions */
     pl_batch batch;               /* BENCH_THREADS * BENCH_GAMES games */
     pl_move *action;
-    int depth; /* of perft */
+    pl_state *views; /* of seats to move in games at random; NULL: nothing to guess */
+    int8_t *whose;
+    int64_t games, plies; /* that loop_rollout has played in all */
+    int depth;            /* of perft */
 } bench;
 
 /* Do at least so many plies (perft: lines); return how many, and the seconds
  * of CPU time that they took. */
 typedef int64_t loop(bench *b, int64_t moves, double *seconds);
 loop loop_rollout, loop_table, loop_perft, loop_step;
+/* Guesses instead of plies; only where there are views. */
+loop loop_guess;
 /* Plies a second of so many threads stepping at once, by the clock on the wall. */
 double threads_rate(bench *b, int threads, int64_t moves);
 

@@ -28,8 +28,10 @@ int64_t loop_rollout(bench *b, int64_t moves, double *seconds)
 {
     double begun = cpu_seconds(), sum[PL_SEATS_MAX] = {0};
     int64_t plies = 0;
-    while (plies < moves) plies += pl_rollout(b->game, &b->start, 256, &b->rng, sum);
+    for (; plies < moves; b->games += 256)
+        plies += pl_rollout(b->game, &b->start, 256, &b->rng, sum);
     *seconds = cpu_seconds() - begun;
+    b->plies += plies;
     return plies;
 }
 
@@ -49,6 +51,20 @@ int64_t loop_perft(bench *b, int64_t moves, double *seconds)
     while (lines < moves) lines += (int64_t)pl_perft(b->game, &b->start, b->depth);
     *seconds = cpu_seconds() - begun;
     return lines;
+}
+
+int64_t loop_guess(bench *b, int64_t guesses, double *seconds)
+{
+    double begun = cpu_seconds();
+    size_t size = (size_t)b->game->state_size;
+    int64_t n = 0;
+    for (; n < guesses; n++) {
+        pl_state world;
+        memcpy(&world, &b->views[n % BENCH_VIEWS], size);
+        b->game->guess(&world, b->whose[n % BENCH_VIEWS], &b->rng);
+    }
+    *seconds = cpu_seconds() - begun;
+    return n;
 }
 
 /* A legal move of a mask of some words, each as likely. */
@@ -134,6 +150,26 @@ int64_t bench_depth(bench *b, int64_t lines)
     return counted;
 }
 
+/* Views of the seats to move at every decision of some games at random. */
+static int collect_views(bench *b)
+{
+    const pl_game *g = b->game;
+    pl_state s;
+    int n = 0;
+    if (!g->guess) return 0;
+    b->views = calloc(BENCH_VIEWS, sizeof *b->views);
+    b->whose = calloc(BENCH_VIEWS, sizeof *b->whose);
+    if (!b->views || !b->whose) return -1;
+    for (pl_start(g, &s); n < BENCH_VIEWS; g->apply(&s, pl_any(g, &s, &b->rng))) {
+        int turn = g->turn(&s);
+        if (turn == PL_OVER) pl_start(g, &s);
+        if (turn < 0) continue;
+        pl_view(g, &s, turn, &b->views[n]);
+        b->whose[n++] = (int8_t)turn;
+    }
+    return 0;
+}
+
 int bench_open(bench *b, const pl_game *g, uint64_t seed)
 {
     *b = (bench){.game = g};
@@ -152,8 +188,8 @@ int bench_open(bench *b, const pl_game *g, uint64_t seed)
                           .done = rows(1),
                           .seat = rows(1)};
     const pl_batch *p = &b->batch;
-    if (!b->action || !p->state || !p->rng || !p->view || !p->legal || !p->reward || !p->done ||
-        !p->seat) {
+    if (collect_views(b) || !b->action || !p->state || !p->rng || !p->view || !p->legal ||
+        !p->reward || !p->done || !p->seat) {
         bench_close(b);
         return failed("out of memory");
     }
@@ -167,6 +203,8 @@ int bench_open(bench *b, const pl_game *g, uint64_t seed)
 void bench_close(bench *b)
 {
     free(b->action);
+    free(b->views);
+    free(b->whose);
     free(b->batch.state);
     free(b->batch.rng);
     free(b->batch.view);
