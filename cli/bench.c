@@ -21,6 +21,7 @@ static const struct {
     {"liars_dice(dice=5)", 5.7e6, 0},
     {"liars_dice(dice=1)", 3.8e6, 0},
     {"rps", 0, 0},
+    {"pig", 12.8e6, 0},
     {"mnk(m=15,n=15,k=5)", 0, 0},
     /* clang-format on */
 };

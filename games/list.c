@@ -16,6 +16,7 @@
     X(leduc) \
     X(liars_dice) \
     X(mnk) \
+    X(pig) \
     X(rps) \
     /* ascending */
 /* clang-format on */
