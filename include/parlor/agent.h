@@ -1,6 +1,8 @@
 /* agent.h -- who plays.  An agent is given views and what its seat notices of
  * each move, never a state.
  *
+ *     pl_agent *a = pl_agent_open("ismcts(iterations=2000)", g, seed, &err);
+ *
  * The life of an agent in a game: begin; then, in the order of play, heard for
  * every ply that its seat notices and pick when it is its turn; over.  One
  * agent sits at one seat, game after game.
@@ -17,14 +19,36 @@ extern "C" {
 
 typedef struct pl_agent pl_agent;
 
+/* What an agent thinks of one of its legal moves. */
+typedef struct {
+    pl_move move;
+    int32_t proven; /* 1: value is exact */
+    double share;   /* how likely it plays it: its mixed strategy */
+    double visits;  /* how often it was tried; 0 where nothing is counted */
+    double value;   /* the score that its seat expects; NAN: not known */
+} pl_opinion;
+
+/* Why an agent picked as it did. */
+typedef struct {
+    const pl_opinion *of; /* its legal moves, ascending; the agent's own memory */
+    const pl_move *line;  /* what it expects to be played, its own move first */
+    int32_t options, length;
+    int64_t iterations; /* or nodes visited, where it counts those */
+    int64_t nodes;      /* kept in memory, of node_bytes each */
+    int64_t node_bytes;
+    double seconds;
+} pl_reasons;
+
 /* A kind of agent.  Only pick is needed; the others may be NULL. */
 typedef struct {
     int32_t abi;  /* PL_ABI */
     int32_t size; /* bytes of the agent's own struct, which begins with pl_agent */
     const char *name, *about;
-    const char *game; /* the one game that it plays, or NULL: any */
+    const char *game;       /* the one game that it plays, or NULL: any */
+    const pl_param *params; /* what may stand in brackets after its name */
     /* Set up the rest of *a, which comes zeroed.  0, or -1 with the reason.
-     * The one place where an agent allocates; close gives it back. */
+     * The one place where an agent allocates; close gives it back, also what
+     * an open that failed has left. */
     int (*open)(pl_agent *a, pl_error *err);
     void (*close)(pl_agent *a);
     /* A game begins, with the agent at a->seat: forget the last one. */
@@ -37,6 +61,9 @@ typedef struct {
     pl_move (*pick)(pl_agent *a, const void *view);
     /* The game is over; everybody's score. */
     void (*over)(pl_agent *a, const double *score);
+    /* What it thought when it last picked, or thinks so far while it does;
+     * what out points to lasts until it picks again. */
+    void (*why)(pl_agent *a, pl_reasons *out);
 } pl_agent_type;
 
 struct pl_agent {
@@ -44,6 +71,11 @@ struct pl_agent {
     const pl_game *game;
     pl_rng rng; /* its own stream */
     int64_t seat;
+    double arg[PL_PARAMS_MAX];              /* its parameters */
+    char text[PL_SPEC_MAX];                 /* those that are PL_TEXT */
+    struct pl_control *control;             /* whether it has been told to stop */
+    void (*watch)(pl_agent *a, void *with); /* called now and then by a long pick; or NULL */
+    void *with;
 };
 
 extern const pl_agent_type pl_random; /* any legal move, each as likely */
@@ -52,16 +84,33 @@ extern const pl_agent_type pl_random; /* any legal move, each as likely */
 const pl_agent_type *const *pl_agents(void);
 const pl_agent_type *pl_agent_find(const char *name);
 
-/* An agent for g, which must outlive it; NULL with the reason. */
-pl_agent *pl_agent_new(const pl_agent_type *type, const pl_game *g, uint64_t seed, pl_error *err);
+/* An agent for g, which must outlive it, from "name" or "name(key=value,...)";
+ * NULL with the reason. */
+pl_agent *pl_agent_open(const char *spec, const pl_game *g, uint64_t seed, pl_error *err);
+/* The same for a kind that is not in the list; args is "key=value,..." or "". */
+pl_agent *pl_agent_make(const pl_agent_type *type, const char *args, const pl_game *g,
+                        uint64_t seed, pl_error *err);
 void pl_agent_free(pl_agent *a);
+/* The canonical spelling, all parameters included; returns like snprintf. */
+int pl_agent_spec(const pl_agent *a, char *buf, size_t n);
+/* The value of parameter i, where it is PL_TEXT. */
+const char *pl_agent_text(const pl_agent *a, int i);
+
 /* Tell of one ply: move m is about to be played in s.  Call it for every agent
  * before the move is applied; only what a->seat may know is passed on. */
 void pl_agent_tell(pl_agent *a, const void *s, pl_move m);
 void pl_agent_begin(pl_agent *a, int seat);
-/* Its move in s, chosen by the view of its seat. */
+/* Its move in s, chosen by the view of its seat; PL_ILLEGAL if it is none. */
 pl_move pl_agent_pick(pl_agent *a, const void *s);
 void pl_agent_over(pl_agent *a, const void *s);
+/* What it thought: 0, or -1 where this kind does not tell. */
+int pl_agent_why(pl_agent *a, pl_reasons *out);
+/* From any thread: end the pick that is under way, with the best move so far;
+ * the next one is free again. */
+void pl_agent_stop(pl_agent *a);
+/* For agents: whether to stop. */
+int pl_agent_stopped(const pl_agent *a);
+
 /* A whole game from the start with an agent at every seat, chance drawn from r.
  * The plies played and everybody's score; or -1, score not written, if an
  * agent's move is not legal. */

@@ -62,7 +62,11 @@ enum { PL_ILLEGAL = -1 };              /* a move that is none */
 enum { PL_ZERO_SUM = 1, PL_RECALL = 2, PL_LOSSLESS = 4 };
 
 /* One declared parameter.  A whole number lo..hi or, where words is given
- * ("random|ascending"), one of these words, kept as its place from 0. */
+ * ("random|ascending"), one of these words, kept as its place from 0.  An agent
+ * may also declare PL_REAL for words, a decimal number lo..hi, or PL_TEXT, any
+ * text ("in quotes" if it has commas or brackets that do not pair). */
+#define PL_REAL "0.0"
+#define PL_TEXT "text"
 typedef struct {
     const char *name; /* NULL ends the list */
     const char *words;

@@ -1,0 +1,208 @@
+/* settings.c -- from "key=value,..." to the values of declared parameters, and back. */
+#include "core/settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+
+static int is_real(const pl_param *p)
+{
+    return p->words && !strcmp(p->words, PL_REAL);
+}
+
+static int is_text(const pl_param *p)
+{
+    return p->words && !strcmp(p->words, PL_TEXT);
+}
+
+/* Word number k of "a|b|c" and its length; NULL past the end. */
+static const char *word(const char *words, int k, int *length)
+{
+    for (; k > 0 && words; k--) {
+        words = strchr(words, '|');
+        if (words) words++;
+    }
+    if (words) *length = (int)strcspn(words, "|");
+    return words;
+}
+
+int pl_param_range(const pl_param *p, char *buf, size_t n)
+{
+    pl_text t = {buf, n, 0};
+    if (p->words && !is_real(p)) return snprintf(buf, n, "%s", p->words);
+    pl_put_number(&t, p->lo);
+    pl_put(&t, "..");
+    pl_put_number(&t, p->hi);
+    return (int)t.used;
+}
+
+int pl_param_value(const pl_param *p, double value, char *buf, size_t n)
+{
+    int length = 0;
+    pl_text t = {buf, n, 0};
+    if (is_text(p)) return snprintf(buf, n, "\"\"");
+    const char *w = p->words && !is_real(p) ? word(p->words, (int)value, &length) : NULL;
+    if (w) return snprintf(buf, n, "%.*s", length, w);
+    pl_put_number(&t, value);
+    return (int)t.used;
+}
+
+static int read_word(const pl_param *p, const char *text, size_t n, double *out)
+{
+    int length = 0;
+    const char *w;
+    for (int k = 0; (w = word(p->words, k, &length)); k++) {
+        if ((size_t)length != n || memcmp(w, text, n)) continue;
+        *out = k;
+        return 0;
+    }
+    return -1;
+}
+
+static int read_number(const pl_param *p, const char *text, size_t n, double *out)
+{
+    char copy[24], *end;
+    if (n == 0 || n >= sizeof copy || strspn(text, "-0123456789") < n) return -1;
+    memcpy(copy, text, n);
+    copy[n] = 0;
+    *out = (double)strtol(copy, &end, 10);
+    return *end || *out < p->lo || *out > p->hi ? -1 : 0;
+}
+
+/* Digits with at most one point among them and perhaps a minus before: up to
+ * 15 digits make a quotient of two exact numbers, rounded once. */
+static int read_real(const pl_param *p, const char *text, size_t n, double *out)
+{
+    double whole = 0, unit = 1;
+    size_t i = n && text[0] == '-', digits = 0, points = 0;
+    for (size_t k = i; k < n; k++) {
+        if (text[k] == '.' && !points++) continue;
+        if (text[k] < '0' || text[k] > '9') return -1;
+        whole = 10 * whole + (text[k] - '0');
+        if (points) unit *= 10;
+        digits++;
+    }
+    if (digits == 0 || digits > 15) return -1;
+    *out = (i ? -whole : whole) / unit;
+    return *out < p->lo || *out > p->hi ? -1 : 0;
+}
+
+/* The text goes behind those that are there already; its place is the value. */
+static int read_text(const pl_settings *s, const char *text, size_t n, double *out)
+{
+    size_t used = 1; /* place 0 is the empty text */
+    if (n >= 2 && text[0] == '"' && text[n - 1] == '"') text++, n -= 2;
+    for (int i = 0; s->params[i].name; i++)
+        if (is_text(&s->params[i]) && s->arg[i] >= (double)used)
+            used = (size_t)s->arg[i] + strlen(s->text + (size_t)s->arg[i]) + 1;
+    if (used + n >= PL_SPEC_MAX || memchr(text, '"', n)) return -1;
+    memcpy(s->text + used, text, n);
+    s->text[used + n] = 0;
+    *out = (double)used;
+    return 0;
+}
+
+static int read_value(const pl_settings *s, int i, const char *text, size_t n)
+{
+    const pl_param *p = &s->params[i];
+    if (is_text(p)) return s->text ? read_text(s, text, n, &s->arg[i]) : -1;
+    if (is_real(p)) return read_real(p, text, n, &s->arg[i]);
+    return (p->words ? read_word : read_number)(p, text, n, &s->arg[i]);
+}
+
+/* The declared names, for the error that somebody mistyped one. */
+static void list_names(const pl_param *p, char *buf, size_t n)
+{
+    pl_text t = {buf, n, 0};
+    buf[0] = 0;
+    for (; p && p->name; p++) pl_put(&t, "%s%s", t.used ? ", " : "", p->name);
+}
+
+static int unknown(const pl_settings *s, const char *text, size_t n, pl_error *err)
+{
+    char names[160];
+    list_names(s->params, names, sizeof names);
+    if (!names[0]) return pl_fail(err, "%s takes no parameters", s->name);
+    return pl_fail(err, "%s has no parameter '%.*s'; it has %s", s->name, n > 30 ? 30 : (int)n,
+                   text, names);
+}
+
+/* The place of the parameter whose name is these n bytes, or -1. */
+static int find_param(const pl_settings *s, const char *name, size_t n)
+{
+    for (int i = 0; s->params && s->params[i].name; i++)
+        if (strlen(s->params[i].name) == n && !memcmp(s->params[i].name, name, n)) return i;
+    return -1;
+}
+
+/* One "key=value" of n bytes. */
+static int set(const pl_settings *s, const char *text, size_t n, uint32_t *given, pl_error *err)
+{
+    const char *equals = memchr(text, '=', n);
+    size_t key = equals ? (size_t)(equals - text) : n;
+    int i = find_param(s, text, key);
+    if (i < 0) return unknown(s, text, key, err);
+    const char *name = s->params[i].name, *value = text + key + 1;
+    size_t length = n - key - 1;
+    char range[128];
+    pl_param_range(&s->params[i], range, sizeof range);
+    if (*given >> i & 1) return pl_fail(err, "%s: parameter %s is given twice", s->name, name);
+    *given |= 1u << i;
+    if (!equals)
+        return pl_fail(err, "%s: parameter %s needs a value: %s=%s", s->name, name, name, range);
+    if (read_value(s, i, value, length) == 0) return 0;
+    return pl_fail(err, "%s: parameter %s accepts %s, not '%.*s'", s->name, name, range,
+                   length > 30 ? 30 : (int)length, value);
+}
+
+/* How far it is to the comma that ends a setting: one outside of brackets and
+ * quotes. */
+static size_t setting_length(const char *args)
+{
+    int depth = 0, quoted = 0;
+    size_t n = 0;
+    for (; args[n] && (args[n] != ',' || depth > 0 || quoted); n++) {
+        if (args[n] == '"') quoted = !quoted;
+        if (!quoted) depth += (args[n] == '(') - (args[n] == ')');
+    }
+    return n;
+}
+
+int pl_settings_read(const pl_settings *s, const char *args, pl_error *err)
+{
+    uint32_t given = 0;
+    for (int i = 0; s->params && s->params[i].name; i++) s->arg[i] = s->params[i].normal;
+    while (*args) {
+        size_t n = setting_length(args);
+        if (set(s, args, n, &given, err)) return -1;
+        args += n;
+        if (*args && !*++args) return pl_fail(err, "%s: a parameter is missing after ','", s->name);
+    }
+    return 0;
+}
+
+/* Text comes in quotes where it would not be read back without them. */
+static void put_text(pl_text *t, const char *text)
+{
+    int bare = setting_length(text) == strlen(text) && !strpbrk(text, "\"()") && *text;
+    pl_put(t, bare ? "%s" : "\"%s\"", text);
+}
+
+int pl_settings_spec(const pl_settings *s, char *buf, size_t n)
+{
+    pl_text t = {buf, n, 0};
+    char value[PL_NAME_MAX];
+    pl_put(&t, "%s", s->name);
+    for (int i = 0; s->params && s->params[i].name; i++) {
+        pl_put(&t, "%s%s=", i ? "," : "(", s->params[i].name);
+        if (is_text(&s->params[i])) {
+            put_text(&t, s->text + (size_t)s->arg[i]);
+            continue;
+        }
+        pl_param_value(&s->params[i], s->arg[i], value, sizeof value);
+        pl_put(&t, "%s", value);
+    }
+    if (s->params && s->params[0].name) pl_put(&t, ")");
+    return (int)t.used;
+}

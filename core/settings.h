@@ -1,0 +1,19 @@
+/* settings.h -- the declared parameters of a game or an agent, and their values. */
+#ifndef PL_CORE_SETTINGS_H
+#define PL_CORE_SETTINGS_H
+
+#include "parlor/game.h"
+
+typedef struct {
+    const char *name;       /* whose they are, for sentences */
+    const pl_param *params; /* what is declared, or NULL */
+    double *arg;            /* the values */
+    char *text;             /* PL_SPEC_MAX bytes for PL_TEXT values; NULL: there are none */
+} pl_settings;
+
+/* Defaults, then "key=value,..." over them; 0, or -1 with the reason. */
+int pl_settings_read(const pl_settings *s, const char *args, pl_error *err);
+/* The canonical spelling, name(key=value,...); returns like snprintf. */
+int pl_settings_spec(const pl_settings *s, char *buf, size_t n);
+
+#endif
