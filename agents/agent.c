@@ -2,9 +2,11 @@
  * passes through hide() and seen() here. */
 #include "parlor/agent.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/settings.h"
 #include "core/text.h"
 
 /* Only agents made for one game mind which it is. */
@@ -13,12 +15,44 @@ static int plays(const pl_agent_type *type, const pl_game *g)
     return !type->game || !strcmp(type->game, g->name);
 }
 
-pl_agent *pl_agent_new(const pl_agent_type *type, const pl_game *g, uint64_t seed, pl_error *err)
+struct pl_control {
+    atomic_int stop;
+};
+
+static pl_settings settings_of(pl_agent *a)
 {
-    if (!plays(type, g)) {
-        pl_fail(err, "%s plays only %s, not %s", type->name, type->game, g->name);
-        return NULL;
-    }
+    return (pl_settings){a->type->name, a->type->params, a->arg, a->text};
+}
+
+/* Whether a kind can be made into an agent for g at all. */
+static int declared(const pl_agent_type *type, const pl_game *g, pl_error *err)
+{
+    int n = 0;
+    while (type->params && type->params[n].name) n++;
+    if (type->abi < 1 || type->abi > PL_ABI)
+        return pl_fail(err, "%s was made for contract %d; this library knows 1..%d", type->name,
+                       (int)type->abi, PL_ABI);
+    if (n > PL_PARAMS_MAX)
+        return pl_fail(err, "%s has %d parameters; at most %d are accepted", type->name, n,
+                       PL_PARAMS_MAX);
+    if (!plays(type, g))
+        return pl_fail(err, "%s plays only %s, not %s", type->name, type->game, g->name);
+    return 0;
+}
+
+static int set_up(pl_agent *a, const char *args, pl_error *err)
+{
+    pl_settings own = settings_of(a);
+    a->control = calloc(1, sizeof *a->control);
+    if (!a->control) return pl_fail(err, "out of memory");
+    if (pl_settings_read(&own, args, err)) return -1;
+    return a->type->open ? a->type->open(a, err) : 0;
+}
+
+pl_agent *pl_agent_make(const pl_agent_type *type, const char *args, const pl_game *g,
+                        uint64_t seed, pl_error *err)
+{
+    if (declared(type, g, err)) return NULL;
     pl_agent *a = calloc(1, (size_t)type->size);
     if (!a) {
         pl_fail(err, "out of memory");
@@ -27,15 +61,74 @@ pl_agent *pl_agent_new(const pl_agent_type *type, const pl_game *g, uint64_t see
     a->type = type;
     a->game = g;
     pl_seed(&a->rng, seed);
-    if (!type->open || type->open(a, err) == 0) return a;
-    free(a);
+    if (set_up(a, args, err) == 0) return a;
+    pl_agent_free(a);
+    return NULL;
+}
+
+static int not_found(const char *name, pl_error *err)
+{
+    char names[sizeof err->text];
+    pl_text t = {names, sizeof names, 0};
+    for (const pl_agent_type *const *a = pl_agents(); *a; a++)
+        pl_put(&t, "%s %s", t.used ? "," : "", (*a)->name);
+    return pl_fail(err, "there is no agent '%.40s'; there are%.180s", name, names);
+}
+
+pl_agent *pl_agent_open(const char *spec, const pl_game *g, uint64_t seed, pl_error *err)
+{
+    char text[PL_SPEC_MAX];
+    size_t n = strlen(spec), name = strcspn(spec, "(");
+    int bad = n >= sizeof text || (spec[name] && spec[n - 1] != ')');
+    snprintf(text, sizeof text, "%s", spec);
+    if (bad) {
+        pl_fail(err,
+                "an agent is written name or name(key=value,...), at most %d characters, not "
+                "'%.60s'",
+                PL_SPEC_MAX - 1, spec);
+        return NULL;
+    }
+    if (spec[name]) text[n - 1] = text[name] = 0;
+    const pl_agent_type *type = pl_agent_find(text);
+    if (type) return pl_agent_make(type, spec[name] ? text + name + 1 : "", g, seed, err);
+    not_found(text, err);
     return NULL;
 }
 
 void pl_agent_free(pl_agent *a)
 {
-    if (a && a->type->close) a->type->close(a);
+    if (a && a->control && a->type->close) a->type->close(a);
+    if (a) free(a->control);
     free(a);
+}
+
+int pl_agent_spec(const pl_agent *a, char *buf, size_t n)
+{
+    pl_settings own = {a->type->name, a->type->params, (double *)a->arg, (char *)a->text};
+    return pl_settings_spec(&own, buf, n);
+}
+
+const char *pl_agent_text(const pl_agent *a, int i)
+{
+    return a->text + (size_t)a->arg[i];
+}
+
+void pl_agent_stop(pl_agent *a)
+{
+    atomic_store_explicit(&a->control->stop, 1, memory_order_relaxed);
+}
+
+int pl_agent_stopped(const pl_agent *a)
+{
+    return atomic_load_explicit(&a->control->stop, memory_order_relaxed);
+}
+
+int pl_agent_why(pl_agent *a, pl_reasons *out)
+{
+    *out = (pl_reasons){0};
+    if (!a->type->why) return -1;
+    a->type->why(a, out);
+    return 0;
 }
 
 void pl_agent_begin(pl_agent *a, int seat)
@@ -60,7 +153,9 @@ pl_move pl_agent_pick(pl_agent *a, const void *s)
 {
     pl_state view;
     pl_view(a->game, s, (int)a->seat, &view);
-    return a->type->pick(a, &view);
+    pl_move m = a->type->pick(a, &view);
+    atomic_store_explicit(&a->control->stop, 0, memory_order_relaxed);
+    return pl_is_legal(a->game, s, m) ? m : PL_ILLEGAL;
 }
 
 void pl_agent_over(pl_agent *a, const void *s)
@@ -71,21 +166,14 @@ void pl_agent_over(pl_agent *a, const void *s)
     a->type->over(a, score);
 }
 
-static pl_move next_move(const pl_game *g, pl_agent *const *seat, const void *s, pl_rng *r)
-{
-    int turn = g->turn(s);
-    if (turn == PL_CHANCE) return pl_any(g, s, r);
-    pl_move m = pl_agent_pick(seat[turn], s);
-    return pl_is_legal(g, s, m) ? m : PL_ILLEGAL;
-}
-
 int64_t pl_play(const pl_game *g, pl_agent *const *seat, pl_rng *r, double *score)
 {
     int64_t plies = 0;
     pl_state s;
     for (int i = 0; i < g->players; i++) pl_agent_begin(seat[i], i);
     for (pl_start(g, &s); g->turn(&s) != PL_OVER; plies++) {
-        pl_move m = next_move(g, seat, &s, r);
+        int turn = g->turn(&s);
+        pl_move m = turn == PL_CHANCE ? pl_any(g, &s, r) : pl_agent_pick(seat[turn], &s);
         if (m == PL_ILLEGAL) return -1;
         for (int i = 0; i < g->players; i++) pl_agent_tell(seat[i], &s, m);
         g->apply(&s, m);

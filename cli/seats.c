@@ -3,29 +3,37 @@
 
 #include <string.h>
 
-pl_agent *seats_agent(const pl_game *g, const char *name, uint64_t seed, int *status)
+pl_agent *seats_agent(const pl_game *g, const char *spec, uint64_t seed, int *status)
 {
     pl_error err;
-    const pl_agent_type *type = pl_agent_find(name);
-    if (!type) {
-        *status = misused("there is no agent '%.40s'; 'parlor agents' lists them", name);
-        return NULL;
-    }
-    pl_agent *a = pl_agent_new(type, g, seed, &err);
+    pl_agent *a = pl_agent_open(spec, g, seed, &err);
     if (!a) *status = misused("%s", err.text);
     return a;
 }
 
-int seats_open(seats *t, const pl_game *g, const char *names)
+/* How far it is to the comma that ends an agent: one outside of brackets and
+ * quotes. */
+static size_t agent_length(const char *list)
+{
+    int depth = 0, quoted = 0;
+    size_t n = 0;
+    for (; list[n] && (list[n] != ',' || depth > 0 || quoted); n++) {
+        if (list[n] == '"') quoted = !quoted;
+        if (!quoted) depth += (list[n] == '(') - (list[n] == ')');
+    }
+    return n;
+}
+
+int seats_open(seats *t, const pl_game *g, const char *list)
 {
     int status = DONE;
     *t = (seats){.game = g};
-    for (int i = 0; names && !status; i++) {
-        char word[PL_NAME_MAX];
-        size_t n = strcspn(names, ",");
-        snprintf(word, sizeof word, "%.*s", (int)n, names);
-        t->at[i] = seats_agent(g, word, 0, &status);
-        if (names[n]) names += n + 1;
+    for (int i = 0; list && !status; i++) {
+        char one[PL_SPEC_MAX + 1]; /* one too long is cut, but stays too long */
+        size_t n = agent_length(list);
+        snprintf(one, sizeof one, "%.*s", (int)n, list);
+        t->at[i] = seats_agent(g, one, 0, &status);
+        if (list[n]) list += n + 1;
         else if (i == g->players - 1) break;
         if (!status && i == g->players - 1)
             status = misused("--agents names more than the %d agents that sit here", i + 1);

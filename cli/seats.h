@@ -9,13 +9,13 @@ typedef struct {
     pl_agent *at[PL_SEATS_MAX]; /* all NULL: every seat moves at random */
 } seats;
 
-/* Agents from names, "double,random": the last one sits at all seats that are
+/* Agents from a list, "double,random": the last one sits at all seats that are
  * left.  NULL names nobody.  DONE, or MISUSED or FAILED, having said why. */
-int seats_open(seats *t, const pl_game *g, const char *names);
+int seats_open(seats *t, const pl_game *g, const char *list);
 void seats_close(seats *t);
 const char *seats_name(const seats *t, int seat); /* of who sits there */
-/* An agent by name for any seat; NULL with *status, having said why. */
-pl_agent *seats_agent(const pl_game *g, const char *name, uint64_t seed, int *status);
+/* An agent for any seat; NULL with *status, having said why. */
+pl_agent *seats_agent(const pl_game *g, const char *spec, uint64_t seed, int *status);
 /* A whole game, chance drawn from r, the agents from children of it; its plies,
  * its scores added up from 0. */
 int64_t seats_play(seats *t, const void *start, pl_rng *r, double *score);

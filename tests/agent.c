@@ -112,8 +112,8 @@ static void witness_games(const pl_game *g, int games)
 {
     pl_error err;
     pl_rng r;
-    pl_agent *one = pl_agent_new(&witness_type, g, 1, &err);
-    pl_agent *other = pl_agent_new(&pl_random, g, 2, &err);
+    pl_agent *one = pl_agent_make(&witness_type, "", g, 1, &err);
+    pl_agent *other = pl_agent_make(&pl_random, "", g, 2, &err);
     int64_t noticed = 0;
     assert_true(one && other);
     pl_seed(&r, 3);
@@ -155,7 +155,8 @@ static void the_random_agent_is_random(void **state)
     pl_state s;
     int count[3] = {0};
     const pl_game *g = pl_open("rps", &err);
-    pl_agent *a = pl_agent_new(&pl_random, g, 5, &err), *b = pl_agent_new(&pl_random, g, 5, &err);
+    pl_agent *a = pl_agent_make(&pl_random, "", g, 5, &err),
+             *b = pl_agent_make(&pl_random, "", g, 5, &err);
     (void)state;
     pl_agent_begin(a, 0);
     pl_agent_begin(b, 0);
@@ -180,7 +181,7 @@ static void agents_play_whole_games(void **state)
     const pl_game *g = pl_open("kuhn(players=3)", &err);
     (void)state;
     pl_seed(&r, 4);
-    for (int i = 0; i < 3; i++) seat[i] = pl_agent_new(&witness_type, g, (uint64_t)i, &err);
+    for (int i = 0; i < 3; i++) seat[i] = pl_agent_make(&witness_type, "", g, (uint64_t)i, &err);
     for (int i = 0; i < 20; i++) {
         double score[3];
         int64_t plies = pl_play(g, seat, &r, score);
@@ -214,14 +215,79 @@ static void wrong_agents_are_found_out(void **state)
     pl_error err;
     pl_rng r;
     double score[2];
+    pl_reasons reasons;
     const pl_game *g = pl_open("kuhn", &err);
-    pl_agent *a = pl_agent_new(&stubborn, g, 1, &err);
+    pl_agent *a = pl_agent_make(&stubborn, "", g, 1, &err);
     (void)state;
     pl_seed(&r, 1);
     assert_int_equal(pl_play(g, (pl_agent *[]){a, a}, &r, score), -1);
-    assert_null(pl_agent_new(&picky, g, 1, &err));
+    assert_int_equal(pl_agent_why(a, &reasons), -1);
+    assert_false(pl_agent_stopped(a));
+    pl_agent_stop(a);
+    assert_true(pl_agent_stopped(a));
+    assert_null(pl_agent_make(&picky, "", g, 1, &err));
     assert_string_equal(err.text, "picky plays only leduc, not kuhn");
     pl_agent_free(a);
+    pl_close(g);
+}
+
+static const pl_param tuned_params[] = {
+    {"iterations", NULL, 1, 1000, 1e9, "how often"},
+    {"explore", PL_REAL, 0, 0.7, 10, "how boldly"},
+    {"move", PL_TEXT, 0, 0, 0, "which"},
+    {"file", PL_TEXT, 0, 0, 0, "where"},
+    {"policy", "ucb1|exp3", 0, 1, 1, "how"},
+    {0},
+};
+static const pl_agent_type tuned = {.abi = PL_ABI,
+                                    .size = sizeof(pl_agent),
+                                    .name = "tuned",
+                                    .params = tuned_params,
+                                    .pick = stubborn_pick};
+
+static void expect_spelling(const pl_game *g, const char *args, const char *spec)
+{
+    char text[PL_SPEC_MAX];
+    pl_error err = {""};
+    pl_agent *a = pl_agent_make(&tuned, args, g, 1, &err);
+    if (!a) fail_msg("%s", err.text);
+    pl_agent_spec(a, text, sizeof text);
+    assert_string_equal(text, spec);
+    pl_agent_free(a);
+}
+
+static void expect_refusal(const pl_game *g, const char *args, const char *reason)
+{
+    pl_error err = {""};
+    assert_null(pl_agent_make(&tuned, args, g, 1, &err));
+    assert_string_equal(err.text, reason);
+}
+
+/* Whole and decimal numbers, words and text, each in its range, and back. */
+static void agents_take_parameters(void **state)
+{
+    pl_error err;
+    const pl_game *g = pl_open("rps", &err);
+    (void)state;
+    expect_spelling(g, "", "tuned(iterations=1000,explore=0.7,move=\"\",file=\"\",policy=exp3)");
+    expect_spelling(g, "explore=1.25,policy=ucb1,iterations=1000000000",
+                    "tuned(iterations=1000000000,explore=1.25,move=\"\",file=\"\",policy=ucb1)");
+    expect_spelling(g, "file=\"a,b\",move=f(x,y)",
+                    "tuned(iterations=1000,explore=0.7,move=\"f(x,y)\",file=\"a,b\",policy=exp3)");
+    expect_spelling(g, "explore=.5,move=rock",
+                    "tuned(iterations=1000,explore=0.5,move=rock,file=\"\",policy=exp3)");
+    expect_refusal(g, "explore=11", "tuned: parameter explore accepts 0..10, not '11'");
+    expect_refusal(g, "explore=1.2.3", "tuned: parameter explore accepts 0..10, not '1.2.3'");
+    expect_refusal(g, "explore=", "tuned: parameter explore accepts 0..10, not ''");
+    expect_refusal(g, "iterations=1.5",
+                   "tuned: parameter iterations accepts 1..1000000000, not '1.5'");
+    expect_refusal(g, "move=a\"b", "tuned: parameter move accepts text, not 'a\"b'");
+    assert_null(pl_agent_open("random(x=1)", g, 1, &err));
+    assert_string_equal(err.text, "random takes no parameters");
+    assert_null(pl_agent_open("random(", g, 1, &err));
+    assert_non_null(strstr(err.text, "an agent is written"));
+    assert_null(pl_agent_open("nobody", g, 1, &err));
+    assert_non_null(strstr(err.text, "there is no agent 'nobody'; there are random"));
     pl_close(g);
 }
 
@@ -245,6 +311,7 @@ int main(void)
         cmocka_unit_test(agents_play_whole_games),
         cmocka_unit_test(wrong_agents_are_found_out),
         cmocka_unit_test(agents_are_found_by_name),
+        cmocka_unit_test(agents_take_parameters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -168,7 +168,8 @@ def statistics():
 def agents():
     works("agents", has=["random", "any game"])
     listed = objects("agents", "--json")[0].get("agents", [])
-    check({"name": "random", "about": "any legal move, each as likely", "game": None} in listed,
+    check({"name": "random", "about": "any legal move, each as likely", "game": None,
+           "parameters": []} in listed,
           "agents --json", listed)
     base = ["playout", "kuhn(players=3)", "--agents", "random", "--games", "2000", "--seed", "5"]
     for more in ([], ["--json"], ["--trace"]):
@@ -181,6 +182,9 @@ def agents():
           total["seats"][1]["agent"] == "random", "agents play the games that are traced", total)
     fails(2, "playout", "kuhn", "--agents", "random,random,random",
           says="--agents names more than the 2 agents that sit here")
+    works("agents", "random", has=["any legal move", "Parameters: none"])
+    fails(2, "agents", "nobody", says="there is no agent 'nobody'")
+    fails(2, "playout", "kuhn", "--agents", "random(x=1)", says="random takes no parameters")
     fails(2, "playout", "kuhn", "--agents", "nobody", says="there is no agent 'nobody'")
     fails(2, "play", "kuhn", "--against", "nobody", says="there is no agent 'nobody'")
     r = run("play", "kuhn", "--against", "random", stdin="quit\n")
