@@ -75,6 +75,14 @@ static int not_found(const char *name, pl_error *err)
     return pl_fail(err, "there is no agent '%.40s'; there are%.180s", name, names);
 }
 
+/* A kind made for this very game comes before one of the same name for all. */
+static const pl_agent_type *find_for(const char *name, const pl_game *g)
+{
+    for (const pl_agent_type *const *a = pl_agents(); *a; a++)
+        if ((*a)->game && plays(*a, g) && !strcmp((*a)->name, name)) return *a;
+    return pl_agent_find(name);
+}
+
 pl_agent *pl_agent_open(const char *spec, const pl_game *g, uint64_t seed, pl_error *err)
 {
     char text[PL_SPEC_MAX];
@@ -89,7 +97,7 @@ pl_agent *pl_agent_open(const char *spec, const pl_game *g, uint64_t seed, pl_er
         return NULL;
     }
     if (spec[name]) text[n - 1] = text[name] = 0;
-    const pl_agent_type *type = pl_agent_find(text);
+    const pl_agent_type *type = find_for(text, g);
     if (type) return pl_agent_make(type, spec[name] ? text + name + 1 : "", g, seed, err);
     not_found(text, err);
     return NULL;

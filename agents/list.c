@@ -3,10 +3,16 @@
 
 #include "parlor/agent.h"
 
+extern const pl_agent_type pl_first, pl_always, pl_greedy, pl_rollouts;
+
 const pl_agent_type *const *pl_agents(void)
 {
     static const pl_agent_type *const list[] = {
         &pl_random,
+        &pl_first,
+        &pl_always,
+        &pl_greedy,
+        &pl_rollouts,
         NULL,
     };
     return list;

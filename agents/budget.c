@@ -1,0 +1,59 @@
+/* budget.c -- how much an agent may spend on one move.
+ *
+ * Looking at the clock costs about as much as a short iteration, so it is looked
+ * at as often as iterations have proved long: about ten times a millisecond, and
+ * at first after every one. */
+#define _POSIX_C_SOURCE 199309L
+#include "agents/budget.h"
+
+#include <time.h>
+
+static const double look_every = 1e-4, watch_every = 0.1, reserve = 2e-4; /* seconds */
+
+double pl_clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void pl_budget_open(pl_agent *a, double usual)
+{
+    double *iterations = &a->arg[PL_BUDGET_ITERATIONS];
+    if (*iterations <= 0 && a->arg[PL_BUDGET_MS] <= 0) *iterations = usual;
+}
+
+void pl_budget_begin(pl_budget *b, pl_agent *a)
+{
+    double iterations = a->arg[PL_BUDGET_ITERATIONS], ms = a->arg[PL_BUDGET_MS];
+    *b = (pl_budget){.agent = a, .most = iterations > 0 ? (int64_t)iterations : INT64_MAX};
+    b->begun = b->watched = pl_clock();
+    b->until = ms > 0 ? b->begun + ms / 1000 - reserve : 0;
+    b->check = 1;
+}
+
+/* How many more iterations before the clock is looked at again. */
+static int64_t stride(const pl_budget *b, double now)
+{
+    double each = (now - b->begun) / (double)b->done;
+    double fit = each > 0 ? look_every / each : 1000;
+    return fit < 1 ? 1 : fit > 100000 ? 100000 : (int64_t)fit;
+}
+
+int pl_budget_look(pl_budget *b)
+{
+    double now = pl_clock();
+    if (pl_agent_stopped(b->agent)) return 0;
+    if (b->until > 0 && now >= b->until) return 0;
+    b->check = b->done + stride(b, now);
+    if (b->agent->watch && now - b->watched >= watch_every) {
+        b->watched = now;
+        b->agent->watch(b->agent, b->agent->with);
+    }
+    return 1;
+}
+
+double pl_budget_seconds(const pl_budget *b)
+{
+    return pl_clock() - b->begun;
+}
