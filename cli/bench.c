@@ -23,6 +23,7 @@ static const struct {
     {"rps", 0, 0},
     {"pig", 12.8e6, 0},
     {"mnk(m=15,n=15,k=5)", 0, 0},
+    {"hex", 1.7e6, 0},
     /* clang-format on */
 };
 enum { USUAL = sizeof usual / sizeof *usual, LINES = 5000000, RUNS = 3 };

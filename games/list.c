@@ -12,6 +12,7 @@
 #define GAMES(X) \
     X(connect4) \
     X(goofspiel) \
+    X(hex) \
     X(kuhn) \
     X(leduc) \
     X(liars_dice) \
