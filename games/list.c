@@ -13,6 +13,7 @@
     X(connect4) \
     X(goofspiel) \
     X(hex) \
+    X(knockout_whist) \
     X(kuhn) \
     X(leduc) \
     X(liars_dice) \
