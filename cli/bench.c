@@ -24,6 +24,7 @@ static const struct {
     {"pig", 12.8e6, 0},
     {"mnk(m=15,n=15,k=5)", 0, 0},
     {"hex", 1.7e6, 0},
+    {"knockout_whist", 0, 0},
     /* clang-format on */
 };
 enum { USUAL = sizeof usual / sizeof *usual, LINES = 5000000, RUNS = 3 };
