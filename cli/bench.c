@@ -25,6 +25,7 @@ static const struct {
     {"mnk(m=15,n=15,k=5)", 0, 0},
     {"hex", 1.7e6, 0},
     {"knockout_whist", 0, 0},
+    {"othello", 0.165e6, 0.19e6},
     /* clang-format on */
 };
 enum { USUAL = sizeof usual / sizeof *usual, LINES = 5000000, RUNS = 3 };

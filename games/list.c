@@ -19,6 +19,7 @@
     X(liars_dice) \
     X(mnk) \
     X(pig) \
+    X(othello) \
     X(rps) \
     /* ascending */
 /* clang-format on */
@@ -57,6 +58,7 @@ const char *const *pl_aliases(void)
         "leduc_holdem", "leduc",
         "liar_dice", "liars_dice",
         "rock_paper_scissors", "rps",
+        "reversi", "othello",
         NULL,
     };
     /* clang-format on */
