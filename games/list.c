@@ -20,6 +20,7 @@
     X(mnk) \
     X(pig) \
     X(othello) \
+    X(quoridor) \
     X(rps) \
     /* ascending */
 /* clang-format on */
