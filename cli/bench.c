@@ -26,6 +26,7 @@ static const struct {
     {"hex", 1.7e6, 0},
     {"knockout_whist", 0, 0},
     {"othello", 0.165e6, 0.19e6},
+    {"quoridor", 0, 0},
     /* clang-format on */
 };
 enum { USUAL = sizeof usual / sizeof *usual, LINES = 5000000, RUNS = 3 };
