@@ -27,6 +27,7 @@ static const struct {
     {"knockout_whist", 0, 0},
     {"othello", 0.165e6, 0.19e6},
     {"quoridor", 0, 0},
+    {"breakthrough", 1.0e6, 7.2e6},
     /* clang-format on */
 };
 enum { USUAL = sizeof usual / sizeof *usual, LINES = 5000000, RUNS = 3 };

@@ -10,6 +10,7 @@
 
 /* clang-format off */
 #define GAMES(X) \
+    X(breakthrough) \
     X(connect4) \
     X(goofspiel) \
     X(hex) \
@@ -18,9 +19,9 @@
     X(leduc) \
     X(liars_dice) \
     X(mnk) \
-    X(pig) \
     X(othello) \
     X(quoridor) \
+    X(pig) \
     X(rps) \
     /* ascending */
 /* clang-format on */
