@@ -3,7 +3,7 @@
 
 #include "parlor/agent.h"
 
-extern const pl_agent_type pl_first, pl_always, pl_greedy, pl_rollouts;
+extern const pl_agent_type pl_first, pl_always, pl_greedy, pl_rollouts, pl_mcts;
 
 const pl_agent_type *const *pl_agents(void)
 {
@@ -13,6 +13,7 @@ const pl_agent_type *const *pl_agents(void)
         &pl_always,
         &pl_greedy,
         &pl_rollouts,
+        &pl_mcts,
         NULL,
     };
     return list;

@@ -1,0 +1,413 @@
+/* uct.c -- Monte Carlo tree search: UCT (L. Kocsis and C. Szepesvári, 2006), with
+ * proven scores (MCTS-Solver: M. Winands, Y. Björnsson and J.-T. Saito, 2008),
+ * chance, and what later moves tell (GRAVE: T. Cazenave, 2015).
+ *
+ * Each iteration walks down the tree, adds a position's moves at its second
+ * visit, judges the new position by a game at random, and adds the score to every
+ * node on the way.  Scores are kept as they are; the range of all that were seen
+ * stands for 0..1.  When there is no room left the tree grows no more.
+ *
+ * Fact to check: from the empty board, tic-tac-toe is proven a draw.
+ */
+#include "agents/uct.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+
+enum { TABLE = 4096, PATH = 1024, UNKNOWN = PL_FULL - 1 };
+enum { BIAS = 100000 }; /* 1/BIAS: how soon a move's own visits outweigh RAVE's */
+
+static const double random_share = 0.2; /* of greedy playouts' moves */
+
+/* From the root to the node that is judged, and who chose each. */
+typedef struct {
+    uint32_t node[PATH];
+    int8_t chooser[PATH];
+    int length;
+} path;
+
+int pl_uct_open(pl_uct *t, const pl_game *g, double bytes, pl_error *err)
+{
+    double room = bytes / 2 / sizeof *t->node;
+    t->game = g;
+    t->room = room < 4e9 ? (uint32_t)room : (uint32_t)4e9;
+    t->solves = g->players == 2 && g->traits & PL_ZERO_SUM;
+    t->node = calloc(t->room, sizeof *t->node);
+    t->other = calloc(t->room, sizeof *t->other);
+    t->inverse = calloc(TABLE, sizeof *t->inverse);
+    t->inverse_root = calloc(TABLE, sizeof *t->inverse_root);
+    if (t->rave >= 0) {
+        t->said = calloc((size_t)g->actions * (size_t)g->players, sizeof *t->said);
+        t->slot = calloc((size_t)g->actions, sizeof *t->slot);
+    }
+    if (!t->node || !t->other || !t->inverse || !t->inverse_root ||
+        (t->rave >= 0 && (!t->said || !t->slot)))
+        return pl_fail(err, "out of memory");
+    for (int i = 1; i < TABLE; i++) {
+        t->inverse[i] = 1 / (float)i;
+        t->inverse_root[i] = 1 / sqrtf((float)i);
+    }
+    return 0;
+}
+
+void pl_uct_close(pl_uct *t)
+{
+    free(t->node);
+    free(t->other);
+    free(t->inverse);
+    free(t->inverse_root);
+    free(t->said);
+    free(t->slot);
+}
+
+/* Copy the block or list of moves that *n points to, which lies in the old tree,
+ * to the end of the new one. */
+static void copy_moves(pl_uct *t, pl_uct_node *n)
+{
+    uint32_t from = n->first, to = t->used;
+    n->first = to;
+    if (n->turn != PL_CHANCE) {
+        memcpy(t->other + to, t->node + from, n->moves * sizeof *n);
+        t->used += n->moves;
+        return;
+    }
+    for (; from; from = t->node[from].next) {
+        t->other[t->used] = t->node[from];
+        t->other[t->used].next = t->node[from].next ? t->used + 1 : 0;
+        t->used++;
+    }
+}
+
+/* Keep what is below the root, breadth first, and nothing else. */
+static void keep_root(pl_uct *t)
+{
+    t->other[1] = t->node[t->root];
+    t->used = 2;
+    for (uint32_t i = 1; i < t->used; i++)
+        if (t->other[i].first) copy_moves(t, &t->other[i]);
+    pl_uct_node *old = t->node;
+    t->node = t->other;
+    t->other = old;
+    t->root = 1;
+}
+
+void pl_uct_begin(pl_uct *t, const void *s)
+{
+    size_t size = (size_t)t->game->state_size;
+    if (t->root && !memcmp(&t->state, s, size)) {
+        keep_root(t);
+        return;
+    }
+    memcpy(&t->state, s, size);
+    t->node[1] = (pl_uct_node){.turn = (int8_t)t->game->turn(s)};
+    t->used = 2;
+    t->root = 1;
+    t->lo = t->hi = 0;
+    t->iteration = 0;
+    if (t->said)
+        memset(t->said, 0,
+               (size_t)t->game->actions * (size_t)t->game->players * sizeof *t->said);
+}
+
+/* The node of move m from node n, or 0. */
+static uint32_t find(const pl_uct *t, uint32_t n, pl_move m)
+{
+    const pl_uct_node *at = &t->node[n];
+    if (at->turn == PL_CHANCE) {
+        uint32_t k = at->first;
+        while (k && t->node[k].move != m) k = t->node[k].next;
+        return k;
+    }
+    for (uint32_t k = at->first; k < at->first + at->moves; k++)
+        if (t->node[k].move == m) return k;
+    return 0;
+}
+
+void pl_uct_follow(pl_uct *t, pl_move m, const void *view)
+{
+    t->root = t->root ? find(t, t->root, m) : 0;
+    memcpy(&t->state, view, (size_t)t->game->state_size);
+    if (t->root) t->node[t->root].turn = (int8_t)t->game->turn(view);
+}
+
+/* The outcome of chance that came up, new if it has not before; 0: no room. */
+static uint32_t outcome(pl_uct *t, uint32_t n, pl_move m)
+{
+    uint32_t k = find(t, n, m);
+    if (k || t->used == t->room) return k;
+    k = t->used++;
+    t->node[k] = (pl_uct_node){.move = m, .next = t->node[n].first, .turn = UNKNOWN};
+    t->node[n].first = k;
+    return k;
+}
+
+/* A node for every move, in random order; 0, or -1: no room. */
+static int expand(pl_uct *t, pl_uct_node *n, const void *s)
+{
+    pl_move list[PL_MOVES_MAX];
+    int count = t->game->moves(s, list);
+    if (t->room - t->used < (uint32_t)count) return -1;
+    n->first = t->used;
+    n->moves = (uint16_t)count;
+    t->used += (uint32_t)count;
+    for (int i = 0; i < count; i++) {
+        int k = i + pl_below(t->rng, count - i);
+        t->node[n->first + (uint32_t)i] = (pl_uct_node){.move = list[k], .turn = UNKNOWN};
+        list[k] = list[i];
+    }
+    return 0;
+}
+
+static float inverse(const pl_uct *t, uint32_t n)
+{
+    return n < TABLE ? t->inverse[n] : 1 / (float)n;
+}
+
+static float inverse_root(const pl_uct *t, uint32_t n)
+{
+    return n < TABLE ? t->inverse_root[n] : 1 / sqrtf((float)n);
+}
+
+/* What the chooser of k may hope for, the range of scores being 0..1: its mean,
+ * and more if it was tried little.  Of what is proven there is nothing to hope. */
+static float promise(const pl_uct *t, const pl_uct_node *k, float lo, float scale, float bold)
+{
+    float mean = ((float)k->sum * inverse(t, k->visits) - lo) * scale;
+    return k->proven ? mean : mean + bold * inverse_root(t, k->visits);
+}
+
+static float scale_of(const pl_uct *t)
+{
+    return t->hi > t->lo ? 1 / (float)(t->hi - t->lo) : 1;
+}
+
+static uint32_t most_promising(const pl_uct *t, const pl_uct_node *n)
+{
+    float bold = (float)t->explore * sqrtf(logf((float)n->visits)), best = -INFINITY;
+    float lo = (float)t->lo, scale = scale_of(t);
+    uint32_t pick = n->first;
+    for (uint32_t i = n->first; i < n->first + n->moves; i++) {
+        float p = promise(t, &t->node[i], lo, scale, bold);
+        if (p <= best) continue;
+        best = p;
+        pick = i;
+    }
+    return pick;
+}
+
+/* Its own mean, and that of all games in which the move came later, the less of
+ * that the more it was tried itself; what nobody knows anything of is half. */
+static float promise_also(const pl_uct_node *k, const pl_uct_node *also, float lo, float scale)
+{
+    float own = (float)k->visits, said = (float)also->also_visits;
+    float mean = own > 0 ? ((float)k->sum / own - lo) * scale : 0.5f;
+    float later = said > 0 ? (also->also / said - lo) * scale : 0.5f;
+    float weight = own > 0 ? said / (said + own + said * own / BIAS) : 1;
+    return k->proven ? mean : mean + weight * (later - mean);
+}
+
+/* The same by RAVE: its statistics are those of the nearest node above that has
+ * enough visits and the same seat to move, ref. */
+static uint32_t most_promising_also(pl_uct *t, const pl_uct_node *n, const pl_uct_node *ref)
+{
+    float best = -INFINITY, lo = (float)t->lo, scale = scale_of(t);
+    uint32_t pick = n->first;
+    for (uint32_t i = ref->first; i < ref->first + ref->moves; i++) t->slot[t->node[i].move] = i;
+    for (uint32_t i = n->first; i < n->first + n->moves; i++) {
+        uint32_t k = t->slot[t->node[i].move];
+        int known = k - ref->first < ref->moves && t->node[k].move == t->node[i].move;
+        float p = promise_also(&t->node[i], &t->node[known ? k : 0], lo, scale);
+        if (p <= best) continue;
+        best = p;
+        pick = i;
+    }
+    return pick;
+}
+
+/* Go on to the move to try from n; each has its turn before any has its second,
+ * but by RAVE. */
+static uint32_t choose(pl_uct *t, pl_uct_node *n, uint32_t ref)
+{
+    if (t->rave >= 0) return most_promising_also(t, n, &t->node[ref]);
+    if (n->tried < n->moves) return n->first + n->tried++;
+    return most_promising(t, n);
+}
+
+/* Walk down to a node that has to be judged; *s follows. */
+static void descend(pl_uct *t, path *p, pl_state *s)
+{
+    const pl_game *g = t->game;
+    uint32_t at = t->root, ref[PL_SEATS_MAX] = {0};
+    p->length = 0;
+    for (int8_t chooser = t->node[at].turn;;) {
+        pl_uct_node *n = &t->node[at];
+        p->node[p->length] = at;
+        p->chooser[p->length++] = chooser;
+        if (n->turn == UNKNOWN) n->turn = (int8_t)g->turn(s);
+        if (n->turn == PL_OVER || n->proven || p->length == PATH) return;
+        if (n->turn >= 0) {
+            if (!n->first && ((n->visits == 0 && at != t->root) || expand(t, n, s))) return;
+            if (!ref[n->turn] || (int)n->visits > t->rave) ref[n->turn] = at;
+            at = choose(t, n, ref[n->turn]);
+        } else if (!(at = outcome(t, at, pl_any(g, s, t->rng)))) return;
+        g->apply(s, t->node[at].move);
+        chooser = n->turn;
+    }
+}
+
+/* The move that the game's own value likes best, or sometimes any. */
+static pl_move greedy_move(pl_uct *t, const pl_state *s, int turn)
+{
+    const pl_game *g = t->game;
+    pl_move list[PL_MOVES_MAX], best = PL_ILLEGAL;
+    double most = -INFINITY;
+    if (pl_unit(t->rng) < random_share) return pl_any(g, s, t->rng);
+    for (int i = 0, n = g->moves(s, list); i < n; i++) {
+        pl_state next;
+        double score[PL_SEATS_MAX];
+        memcpy(&next, s, (size_t)g->state_size);
+        g->apply(&next, list[i]);
+        if (g->turn(&next) == PL_OVER) g->score(&next, score);
+        else score[turn] = g->value(&next, turn);
+        if (score[turn] <= most) continue;
+        most = score[turn];
+        best = list[i];
+    }
+    return best;
+}
+
+static void write_down(pl_uct *t, int turn, pl_move m)
+{
+    if (t->said && turn >= 0) t->said[turn * t->game->actions + m] = t->iteration;
+}
+
+/* Play to the end, and write down what is played for RAVE. */
+static void play_out(pl_uct *t, pl_state *s, double *score)
+{
+    const pl_game *g = t->game;
+    for (int turn; (turn = g->turn(s)) != PL_OVER;) {
+        int greedy = t->playout == PL_PLAY_GREEDY && turn >= 0;
+        pl_move m = greedy ? greedy_move(t, s, turn) : pl_any(g, s, t->rng);
+        write_down(t, turn, m);
+        g->apply(s, m);
+    }
+    g->score(s, score);
+}
+
+/* Everybody's score where the path ends. */
+static void judge(pl_uct *t, const path *p, pl_state *s, double *score)
+{
+    const pl_game *g = t->game;
+    pl_uct_node *n = &t->node[p->node[p->length - 1]];
+    if (n->proven) {
+        int chooser = p->chooser[p->length - 1];
+        score[chooser] = n->sum / n->visits;
+        score[1 - chooser] = -score[chooser];
+    } else if (n->turn == PL_OVER) {
+        g->score(s, score);
+        n->proven = (int8_t)t->solves;
+    } else if (t->playout == PL_PLAY_VALUE) {
+        for (int i = 0; i < g->players; i++) score[i] = g->value(s, i);
+    } else if (t->said || t->playout == PL_PLAY_GREEDY) {
+        play_out(t, s, score);
+    } else {
+        for (int i = 0; i < g->players; i++) score[i] = 0;
+        pl_rollout(g, s, 1, t->rng, score);
+    }
+}
+
+static void widen(pl_uct *t, const double *score)
+{
+    if (t->iteration == 0) t->lo = t->hi = score[0];
+    for (int i = 0; i < t->game->players; i++) {
+        if (score[i] < t->lo) t->lo = score[i];
+        if (score[i] > t->hi) t->hi = score[i];
+    }
+}
+
+/* Whether n, whose mover chooses among proven moves, is proven by them: one of
+ * them cannot be bettered, or all are known. */
+static void try_proof(pl_uct *t, pl_uct_node *n, int chooser)
+{
+    double best = -INFINITY;
+    int all = 1;
+    if (n->turn < 0) return;
+    for (uint32_t i = n->first; i < n->first + n->moves; i++) {
+        const pl_uct_node *k = &t->node[i];
+        if (k->proven) best = fmax(best, k->sum / k->visits);
+        else all = 0;
+    }
+    if (!all && best < t->game->hi) return;
+    n->proven = 1;
+    n->sum = (chooser == n->turn ? best : -best) * n->visits;
+}
+
+/* What the game told of the moves from n, also of those that came later. */
+static void add_also(pl_uct *t, const pl_uct_node *n, const double *score)
+{
+    const uint32_t *said = t->said + n->turn * t->game->actions;
+    for (uint32_t i = n->first; i < n->first + n->moves; i++) {
+        pl_uct_node *k = &t->node[i];
+        if (said[k->move] != t->iteration) continue;
+        k->also += (float)score[n->turn];
+        k->also_visits++;
+    }
+}
+
+/* From the end of the path to the root; a node is proven only by one below. */
+static void back_up(pl_uct *t, const path *p, const double *score)
+{
+    int proven = 0;
+    for (int i = p->length - 1; i >= 0; i--) {
+        pl_uct_node *n = &t->node[p->node[i]];
+        int chooser = p->chooser[i];
+        n->visits++;
+        n->sum += score[chooser < 0 ? 0 : chooser];
+        if (proven && !n->proven) try_proof(t, n, chooser);
+        proven = n->proven;
+        if (!t->said || i == p->length - 1 || n->turn < 0) continue;
+        write_down(t, n->turn, t->node[p->node[i + 1]].move);
+        add_also(t, n, score);
+    }
+}
+
+void pl_uct_iterate(pl_uct *t)
+{
+    path p;
+    pl_state s;
+    double score[PL_SEATS_MAX];
+    memcpy(&s, &t->state, (size_t)t->game->state_size);
+    descend(t, &p, &s);
+    judge(t, &p, &s, score);
+    widen(t, score);
+    t->iteration++;
+    back_up(t, &p, score);
+}
+
+int pl_uct_done(const pl_uct *t)
+{
+    return t->node[t->root].proven;
+}
+
+static double mean(const pl_uct_node *n)
+{
+    return n->visits ? n->sum / n->visits : -INFINITY;
+}
+
+/* The best of the proven moves, if it is no worse than the one most often tried
+ * of the others looks; else that one. */
+uint32_t pl_uct_best(const pl_uct *t, uint32_t n)
+{
+    const pl_uct_node *at = &t->node[n];
+    uint32_t sure = 0, tried = 0;
+    if (at->turn < 0 || !at->first) return 0;
+    for (uint32_t i = at->first; i < at->first + at->moves; i++) {
+        const pl_uct_node *k = &t->node[i];
+        if (k->proven && (!sure || mean(k) > mean(&t->node[sure]))) sure = i;
+        if (!k->proven && (!tried || k->visits > t->node[tried].visits)) tried = i;
+    }
+    return !tried || (sure && mean(&t->node[sure]) >= mean(&t->node[tried])) ? sure : tried;
+}
