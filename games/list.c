@@ -11,6 +11,7 @@
 /* clang-format off */
 #define GAMES(X) \
     X(breakthrough) \
+    X(abalone) \
     X(connect4) \
     X(goofspiel) \
     X(hex) \
