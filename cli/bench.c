@@ -28,6 +28,7 @@ static const struct {
     {"othello", 0.165e6, 0.19e6},
     {"quoridor", 0, 0},
     {"breakthrough", 1.0e6, 7.2e6},
+    {"abalone", 0, 0},
     /* clang-format on */
 };
 enum { USUAL = sizeof usual / sizeof *usual, LINES = 5000000, RUNS = 3 };
