@@ -12,6 +12,7 @@
 #define GAMES(X) \
     X(breakthrough) \
     X(abalone) \
+    X(backgammon) \
     X(connect4) \
     X(goofspiel) \
     X(hex) \
@@ -56,6 +57,9 @@ const char *const *pl_aliases(void)
         "noughts_and_crosses", "mnk(m=3,n=3,k=3)",
         "gomoku", "mnk(m=15,n=15,k=5)",
         "connect_four", "connect4",
+        "hypergammon", "backgammon(layout=hypergammon)",
+        "longgammon", "backgammon(layout=longgammon)",
+        "nackgammon", "backgammon(layout=nackgammon)",
         "kuhn_poker", "kuhn",
         "leduc_poker", "leduc",
         "leduc_holdem", "leduc",
