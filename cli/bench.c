@@ -23,6 +23,7 @@ static const struct {
     {"rps", 0, 0},
     {"pig", 12.8e6, 0},
     {"mnk(m=15,n=15,k=5)", 0, 0},
+    {"backgammon", 0.137e6, 0},
     {"hex", 1.7e6, 0},
     {"knockout_whist", 0, 0},
     {"othello", 0.165e6, 0.19e6},
