@@ -14,6 +14,7 @@
     X(abalone) \
     X(backgammon) \
     X(connect4) \
+    X(dominoes) \
     X(goofspiel) \
     X(hex) \
     X(knockout_whist) \
