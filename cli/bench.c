@@ -26,6 +26,7 @@ static const struct {
     {"backgammon", 0.137e6, 0},
     {"hex", 1.7e6, 0},
     {"knockout_whist", 0, 0},
+    {"dominoes", 0, 0},
     {"othello", 0.165e6, 0.19e6},
     {"quoridor", 0, 0},
     {"breakthrough", 1.0e6, 7.2e6},
