@@ -26,6 +26,7 @@
     X(quoridor) \
     X(pig) \
     X(rps) \
+    X(skull) \
     /* ascending */
 /* clang-format on */
 
@@ -66,6 +67,7 @@ const char *const *pl_aliases(void)
         "leduc_holdem", "leduc",
         "liar_dice", "liars_dice",
         "rock_paper_scissors", "rps",
+        "skull_and_roses", "skull",
         "reversi", "othello",
         NULL,
     };
