@@ -31,6 +31,7 @@ static const struct {
     {"quoridor", 0, 0},
     {"breakthrough", 1.0e6, 7.2e6},
     {"abalone", 0, 0},
+    {"skull(players=4)", 0, 0},
     /* clang-format on */
 };
 enum { USUAL = sizeof usual / sizeof *usual, LINES = 5000000, RUNS = 3 };
