@@ -23,13 +23,16 @@ static const struct {
     {"rps", 0, 0},
     {"pig", 12.8e6, 0},
     {"mnk(m=15,n=15,k=5)", 0, 0},
+    {"backgammon", 0.137e6, 0},
     {"hex", 1.7e6, 0},
     {"knockout_whist", 0, 0},
+    {"dominoes", 0, 0},
+    {"block_dominoes", 0, 0},
     {"othello", 0.165e6, 0.19e6},
     {"quoridor", 0, 0},
     {"breakthrough", 1.0e6, 7.2e6},
     {"abalone", 0, 0},
-    {"block_dominoes", 0, 0},
+    {"skull(players=4)", 0, 0},
     /* clang-format on */
 };
 enum { USUAL = sizeof usual / sizeof *usual, LINES = 5000000, RUNS = 3 };

@@ -1,16 +1,17 @@
 /* deal.c -- a random deal under "who may hold what", every deal that fits
  * equally likely.
  *
- * Things of one kind (the same holders) are placed together, the choosy kinds
+ * For up to three holders the deals are counted in closed form.  For more,
+ * things of one kind (the same holders) are placed together, the choosy kinds
  * first, each thing by the room its holders have left.  A finished deal then
  * had the probability (product of want[h]!) / (product of the rooms it met), so
  * keeping it with a chance proportional to its rooms makes all deals even.
  * The rooms are bounded by what earlier kinds must have used up, which is exact
  * when kinds nest: then nothing is ever thrown away.  Where constraints are so
  * tight that most deals are, completions are counted exactly instead.  Where
- * there are too many cases for that too, a long random walk (the worm algorithm:
- * Prokof'ev and Svistunov, 2001) starts from one deal that fits; its deals are
- * even in the limit.
+ * there are too many cases for that too, and another thousand deals are thrown
+ * away, a long random walk (the worm algorithm: Prokof'ev and Svistunov, 2001)
+ * starts from one deal that fits; its deals are even in the limit.
  *
  * Fact to check: of three things, two holders, want 2 and 1, with thing 0 tied
  * to holder 0, both deals come up half the time.
@@ -20,6 +21,7 @@
 #include "parlor/game.h"
 
 enum { THINGS = 256, HOLDERS = 32, TRIES = 32, SLOTS = 4096, TOURS = 20, TOUR = 4 };
+enum { MORE_TRIES = 1000 }; /* cost about as much as the walk */
 
 typedef struct {
     int n, holders;
@@ -289,13 +291,138 @@ static int walked_deal(const dealer *d, pl_rng *r, uint8_t *out)
     return 0;
 }
 
+/* Few things for three holders, a b c.  Let a take x of the things for a or b, y
+ * of those for a or c, and the rest that he wants, w, of those for anybody.  What
+ * b gets of the others is then known, so this many deals have these shares:
+ *     C(ab, x) C(ac, y) C(abc, w) C(bc + abc - w, what b still wants) */
+enum { FEW = 150, MOST_SHARES = 51 * 51 }; /* where a is he who has the fewest shares */
+
+typedef struct {
+    int n;
+    uint8_t thing[FEW];
+} pile;
+
+typedef struct {
+    int ab, ac, bc, abc; /* things of these kinds */
+    int a, b;            /* wanted beyond those that nobody else may hold */
+    int x, y;
+} shares;
+
+static void fill_factorials(int n, double *f, double *inverse)
+{
+    f[0] = 1;
+    for (int i = 1; i <= n; i++) f[i] = f[i - 1] * i;
+    inverse[n] = 1 / f[n];
+    for (int i = n; i > 0; i--) inverse[i - 1] = inverse[i] * i;
+}
+
+/* Draw x and y as often as deals have them; -1 if no deal has any. */
+static int draw_shares(shares *q, int n, pl_rng *r)
+{
+    double f[FEW + 1], v[FEW + 1], upto[MOST_SHARES], sum = 0;
+    int cases = 0, k = 0;
+    fill_factorials(n, f, v);
+    for (int x = 0; x <= q->ab; x++) {
+        double of_x = v[x] * v[q->ab - x];
+        int b = q->b - (q->ab - x);
+        for (int y = 0; y <= q->ac; y++) {
+            int w = q->a - x - y, pool = q->bc + q->abc - w;
+            if (w >= 0 && w <= q->abc && b >= 0 && b <= pool)
+                sum += of_x * v[y] * v[q->ac - y] * v[w] * v[q->abc - w] * f[pool] * v[b] *
+                       v[pool - b];
+            upto[cases++] = sum;
+        }
+    }
+    double u = pl_unit(r) * sum;
+    while (k < cases && upto[k] <= u) k++;
+    q->x = k / (q->ac + 1);
+    q->y = k % (q->ac + 1);
+    return k < cases ? 0 : -1;
+}
+
+/* Give k things of a pile, drawn at random, to one; the rest to the other. */
+static void divide(pile *p, int k, int one, int other, pl_rng *r, uint8_t *out)
+{
+    if (2 * k > p->n) {
+        divide(p, p->n - k, other, one, r, out);
+        return;
+    }
+    for (int i = 0; i < k; i++) {
+        int j = i + pl_below(r, p->n - i);
+        uint8_t t = p->thing[j];
+        p->thing[j] = p->thing[i];
+        p->thing[i] = t;
+    }
+    for (int i = 0; i < p->n; i++) out[p->thing[i]] = (uint8_t)(i < k ? one : other);
+}
+
+/* The holder, of three, with the fewest shares. */
+static int simplest(const pile *p)
+{
+    int ab = p[3].n + 1, ac = p[5].n + 1, bc = p[6].n + 1;
+    if (ab * ac <= ab * bc && ab * ac <= ac * bc) return 0;
+    return ab * bc <= ac * bc ? 1 : 2;
+}
+
+/* Piles by who may hold their things, as bits of who's places; -1: nobody. */
+static int sort_piles(pile *p, int n, const uint32_t *may, const int *who, int holders)
+{
+    for (int i = 0; i < 8; i++) p[i].n = 0;
+    for (int i = 0; i < n; i++) {
+        unsigned m = 0;
+        for (int k = 0; k < holders; k++) m |= (may[i] >> who[k] & 1) << k;
+        p[m].thing[p[m].n++] = (uint8_t)i;
+    }
+    return p[0].n ? -1 : 0;
+}
+
+static int few_deal(pl_rng *r, int n, const uint32_t *may, const int *who, int holders,
+                    const int *want, uint8_t *out)
+{
+    pile p[8];
+    if (sort_piles(p, n, may, who, holders)) return -1;
+    int a = simplest(p), b = (a + 1) % 3, c = (a + 2) % 3;
+    pile *ab = &p[1 << a | 1 << b], *ac = &p[1 << a | 1 << c], *bc = &p[1 << b | 1 << c];
+    int only_a = p[1 << a].n, only_b = p[1 << b].n;
+    shares q = {ab->n, ac->n, bc->n, p[7].n, want[a] - only_a, want[b] - only_b, 0, 0};
+    if (draw_shares(&q, n, r)) return -1;
+    for (int k = 0; k < 3; k++) divide(&p[1 << k], 0, who[k], who[k], r, out);
+    divide(ab, q.x, who[a], who[b], r, out);
+    divide(ac, q.y, who[a], who[c], r, out);
+    int w = q.a - q.x - q.y;
+    divide(&p[7], w, who[a], HOLDERS, r, out);
+    for (int i = 0; i < p[7].n; i++)
+        if (out[p[7].thing[i]] == HOLDERS) bc->thing[bc->n++] = p[7].thing[i];
+    divide(bc, q.b - (q.ab - q.x), who[b], who[c], r, out);
+    return 0;
+}
+
+/* Those who want anything, if they are three or fewer; else -1. */
+static int find_few(int n, int holders, const int *want, int *who, int *wants)
+{
+    int k = 0, total = 0;
+    if (n < 0 || n > FEW || holders > HOLDERS) return -1;
+    for (int h = 0; h < holders; h++) {
+        if (want[h] < 0) return -1;
+        if (!want[h]) continue;
+        if (k == 3) return -1;
+        who[k] = h;
+        total += wants[k++] = want[h];
+    }
+    return total == n ? k : -1;
+}
+
 int pl_deal(pl_rng *r, int n, const uint32_t *may, int holders, const int *want, uint8_t *out)
 {
     dealer d;
+    int who[3] = {0}, wants[3] = {0}, few = find_few(n, holders, want, who, wants);
+    if (few >= 0) return few_deal(r, n, may, who, few, wants, out);
     if (prepare(&d, n, may, holders, want)) return -1;
     for (int i = 0; i < TRIES; i++)
         if (try_deal(&d, r, pl_unit(r), out) == 0) return 0;
     int counted = counted_deal(&d, r, out);
     if (counted <= 0) return counted;
+    for (int i = 0; i < MORE_TRIES; i++)
+        if (try_deal(&d, r, pl_unit(r), out) == 0) return 0;
     return walked_deal(&d, r, out);
 }

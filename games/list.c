@@ -12,8 +12,10 @@
 #define GAMES(X) \
     X(breakthrough) \
     X(abalone) \
+    X(backgammon) \
     X(block_dominoes) \
     X(connect4) \
+    X(dominoes) \
     X(goofspiel) \
     X(hex) \
     X(knockout_whist) \
@@ -25,6 +27,7 @@
     X(quoridor) \
     X(pig) \
     X(rps) \
+    X(skull) \
     /* ascending */
 /* clang-format on */
 
@@ -57,12 +60,16 @@ const char *const *pl_aliases(void)
         "noughts_and_crosses", "mnk(m=3,n=3,k=3)",
         "gomoku", "mnk(m=15,n=15,k=5)",
         "connect_four", "connect4",
+        "hypergammon", "backgammon(layout=hypergammon)",
+        "longgammon", "backgammon(layout=longgammon)",
+        "nackgammon", "backgammon(layout=nackgammon)",
         "kuhn_poker", "kuhn",
         "leduc_poker", "leduc",
         "leduc_holdem", "leduc",
         "liar_dice", "liars_dice",
         "python_block_dominoes", "block_dominoes(hands=1,returns=points)",
         "rock_paper_scissors", "rps",
+        "skull_and_roses", "skull",
         "reversi", "othello",
         NULL,
     };

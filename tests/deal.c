@@ -73,6 +73,12 @@ static void every_deal_is_equally_likely(void **state)
         {6, 3, {2, 2, 2}, {3, 3, 6, 6, 5, 7}},          /* crossing kinds */
         {7, 4, {3, 2, 1, 1}, {3, 3, 6, 12, 9, 15, 15}}, /* four holders */
         {7, 3, {4, 2, 1}, {3, 5, 5, 6, 6, 1, 7}},       /* uneven wants */
+        {7, 3, {2, 2, 3}, {3, 3, 5, 6, 6, 4, 7}},       /* pairs, each of them rare once: */
+        {7, 3, {2, 3, 2}, {3, 5, 5, 6, 6, 7, 7}},
+        {7, 3, {3, 2, 2}, {3, 3, 5, 5, 6, 7, 7}},
+        {6, 4, {2, 2, 1, 1}, {15, 15, 15, 15, 15, 15}}, /* free, four holders */
+        {7, 4, {2, 2, 2, 1}, {1, 3, 3, 7, 15, 15, 15}}, /* nested kinds, four holders */
+        {7, 4, {2, 2, 2, 1}, {3, 6, 12, 9, 5, 10, 15}}, /* crossing kinds, four holders */
         {5, 4, {2, 0, 2, 1}, {3, 3, 15, 15, 6}},        /* one wants nothing */
         {4, 4, {1, 1, 1, 1}, {3, 6, 12, 9}},            /* a ring: two deals */
     };
@@ -165,6 +171,8 @@ static void impossible_deals_are_refused(void **state)
     assert_int_equal(pl_deal(&r, 3, may, 2, (int[]){1, 2}, out), -1);
     assert_int_equal(pl_deal(&r, 3, may, 2, (int[]){1, 1}, out), -1);
     assert_int_equal(pl_deal(&r, 3, may, 2, (int[]){4, -1}, out), -1);
+    assert_int_equal(pl_deal(&r, 3, (uint32_t[]){3, 3, 7}, 3, (int[]){1, 0, 2}, out), -1);
+    assert_int_equal(pl_deal(&r, 3, (uint32_t[]){3, 4, 0}, 3, (int[]){1, 1, 1}, out), -1);
     assert_int_equal(pl_deal(&r, 257, may, 2, (int[]){1, 1}, out), -1);
     /* Too many cases to count: the matching finds that two cannot both fit. */
     for (int i = 0; i < 40; i++) wide[i] = i < 2 ? 1 : UINT32_MAX;

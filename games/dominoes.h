@@ -1,0 +1,77 @@
+/* dominoes.h -- the state of the train game, which its own agents read, too.
+ *
+ * A set of tiles is kept in rows: bit b of row a, and bit a of row b, stand for
+ * the tile a-b.  The row of a line's open end is then the list of what fits.
+ */
+#ifndef PL_DOMINOES_H
+#define PL_DOMINOES_H
+
+#include "parlor/game.h"
+
+enum { DOMINOES_SEATS = 8, DOMINOES_VALUES = 16 };
+/* What is going on: chance seats the players, deals, tells who holds the hub;
+ * they play; chance turns up, tile by tile, what is left in their hands. */
+enum { DOMINOES_SEATING, DOMINOES_DEALING, DOMINOES_HUB, DOMINOES_PLAY, DOMINOES_SHOWING };
+
+typedef struct {
+    uint64_t deck[3];                               /* bit t: tile t is not dealt; 0 in a view */
+    uint16_t hand[DOMINOES_SEATS][DOMINOES_VALUES]; /* rows; 0 not known */
+    uint16_t table[DOMINOES_VALUES];                /* rows: hub, tiles played or turned up */
+    uint16_t lacks[DOMINOES_SEATS];                 /* bit v: a pass told that he has no v */
+    uint16_t points[DOMINOES_SEATS];                /* of the hands before, and turned up */
+    uint8_t end[DOMINOES_SEATS + 1];                /* of each seat's line; then the dummy's */
+    uint8_t left[DOMINOES_SEATS];                   /* tiles in hand */
+    uint8_t order[DOMINOES_SEATS];                  /* which seat is at which place */
+    uint8_t players, values, tiles, shuffle;
+    uint8_t hub, hands; /* of this hand; hands to follow */
+    uint8_t pennies;    /* bit i: others may play on the line of seat i */
+    uint8_t started;    /* bit i: somebody has played on the line of seat i */
+    uint8_t passed;     /* bit i: the latest act of seat i was a pass */
+    uint8_t stuck;      /* turns since all of those are set */
+    uint8_t first;      /* the seat that held the hub */
+    uint8_t place;      /* whose turn it is, or who is seated or dealt to next */
+    uint8_t undealt, phase;
+    int8_t turn;
+} dominoes;
+
+static inline void dominoes_put(uint16_t *row, int a, int b)
+{
+    row[a] |= (uint16_t)(1 << b);
+    row[b] |= (uint16_t)(1 << a);
+}
+
+static inline void dominoes_take(uint16_t *row, int a, int b)
+{
+    row[a] &= (uint16_t) ~(1 << b);
+    row[b] &= (uint16_t) ~(1 << a);
+}
+
+/* A player's move: so many times values is the line; the rest, its new end. */
+static inline pl_move dominoes_pass(const dominoes *s)
+{
+    return (s->players + 1) * s->values;
+}
+
+/* The lines that seat may play on, as bits; the dummy comes after the seats. */
+static inline unsigned dominoes_lines(const dominoes *s, int seat)
+{
+    unsigned all = (1u << s->players) - 1, dummy = s->started == all;
+    return 1u << seat | s->pennies | dummy << s->players;
+}
+
+/* Place by place from seat on, round the table: the seat i places after it. */
+static inline int dominoes_after(const dominoes *s, int seat, int i)
+{
+    int k = 0;
+    while (s->order[k] != seat && k < s->players - 1) k++;
+    return s->order[(k + i) % s->players];
+}
+
+static inline int dominoes_pips(const uint16_t *row)
+{
+    int sum = 0;
+    for (int v = 1; v < DOMINOES_VALUES; v++) sum += v * (pl_count(row[v]) + (row[v] >> v & 1));
+    return sum;
+}
+
+#endif
