@@ -22,6 +22,7 @@ static const struct {
     {"liars_dice(dice=1)", 3.8e6, 0},
     {"rps", 0, 0},
     {"pig", 12.8e6, 0},
+    {"battleship", 47e3, 0},
     {"mnk(m=15,n=15,k=5)", 0, 0},
     {"backgammon", 0.137e6, 0},
     {"hex", 1.7e6, 0},

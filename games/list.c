@@ -14,6 +14,7 @@
     X(abalone) \
     X(backgammon) \
     X(block_dominoes) \
+    X(battleship) \
     X(connect4) \
     X(dominoes) \
     X(goofspiel) \
