@@ -324,6 +324,7 @@ static const pl_game *deal_two(const char *spec, pl_state *s)
 static void pennies_and_dummy(void **state)
 {
     pl_state s;
+    char text[PL_SHOW_MAX];
     const pl_game *g = deal_two("dominoes(players=2,high=6)", &s);
     (void)state;
     assert_int_equal(g->turn(&s), 0);
@@ -351,7 +352,11 @@ static void pennies_and_dummy(void **state)
     play(g, &s, "4-1@0");
     play(g, &s, "1-1@0"); /* a double on the own line leaves the penny up */
     assert_int_equal(g->turn(&s), 0);
+    g->show(&s, text, sizeof text);
+    assert_non_null(strstr(text, "penny up"));
     play(g, &s, "1-2@0"); /* and this takes it down */
+    g->show(&s, text, sizeof text);
+    assert_null(strstr(text, "penny up"));
     assert_false(legal(g, &s, "2-6@0"));
     pl_close(g);
 }
