@@ -101,7 +101,7 @@ static pl_move mcts_pick(pl_agent *base, const void *view)
     mcts *a = (mcts *)base;
     a->picking = 1;
     pl_budget_begin(&a->budget, base);
-    if (!base->arg[REUSE]) a->tree.root = 0;
+    if (base->arg[REUSE] < 1) a->tree.root = 0;
     pl_uct_begin(&a->tree, view);
     while (!pl_uct_done(&a->tree) && pl_budget_more(&a->budget)) pl_uct_iterate(&a->tree);
     a->picking = 0;
