@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "games/lines.h"
 #include "parlor/game.h"
 
 enum { SIDE = 19, WORDS = (SIDE * SIDE + 63) / 64, LARGE = 64 };
@@ -69,8 +70,7 @@ static void mnk_init(const pl_game *g, void *p)
 {
     mnk *s = p;
     s->f = first(g);
-    for (int cell = 0; cell < s->f.empty; cell++)
-        if (cell % s->f.m + s->f.k <= s->f.m) s->fit |= (uint64_t)1 << cell;
+    s->fit = line_fit(s->f.m, s->f.n, s->f.k);
 }
 
 static uint64_t mnk_legal(const void *p)
@@ -84,28 +84,13 @@ static int mnk_moves(const void *p, pl_move *out)
     return pl_list(mnk_legal(p), out);
 }
 
-/* Each round keeps the stones that have one more behind them.  Lines going down
- * leave the board by themselves; the others must begin where they fit, those
- * going down and left counted from the column where they end. */
-static inline int has_line(uint64_t b, int m, int k, uint64_t fit)
-{
-    uint64_t right = b, down = b, falling = b, rising = b;
-    for (int i = 1; i < k; i++) {
-        right &= right >> 1;
-        down &= down >> m;
-        falling &= falling >> (m + 1);
-        rising &= rising >> (m - 1);
-    }
-    return (((right | falling | rising >> (k - 1)) & fit) | down) != 0;
-}
-
 static void mnk_apply(void *p, pl_move cell)
 {
     mnk *s = p;
     int seat = s->f.turn & 1;
     uint64_t own = s->stones[seat] | (uint64_t)1 << cell;
     s->stones[seat] = own;
-    finish(&s->f, has_line(own, s->f.m, s->f.k, s->fit));
+    finish(&s->f, line_starts(own, s->f.m, s->f.k, s->fit) != 0);
 }
 
 static void mnk_tensor(const void *p, int seat, uint8_t *out)

@@ -1,0 +1,34 @@
+/* lines.h -- lines of k stones on a board of up to 64 cells, whose stones are
+ * the bits of a word, row by row: what mnk.c and phantom.c share.
+ */
+#ifndef PL_LINES_H
+#define PL_LINES_H
+
+#include <stdint.h>
+
+/* The cells of m columns and n rows from which k to the right are in the row. */
+static inline uint64_t line_fit(int m, int n, int k)
+{
+    uint64_t fit = 0;
+    for (int cell = 0; cell < m * n; cell++)
+        if (cell % m + k <= m) fit |= (uint64_t)1 << cell;
+    return fit;
+}
+
+/* The cells, one for each, that complete lines begin from; 0: there is none.
+ * Each round keeps the stones that have one more behind them.  Lines going down
+ * leave the board by themselves; the others must begin where they fit, those
+ * going down and left counted from the column where they end. */
+static inline uint64_t line_starts(uint64_t b, int m, int k, uint64_t fit)
+{
+    uint64_t right = b, down = b, falling = b, rising = b;
+    for (int i = 1; i < k; i++) {
+        right &= right >> 1;
+        down &= down >> m;
+        falling &= falling >> (m + 1);
+        rising &= rising >> (m - 1);
+    }
+    return ((right | falling | rising >> (k - 1)) & fit) | down;
+}
+
+#endif
