@@ -38,11 +38,6 @@ static inline void flip(hex *s, int move)
     s->shut[move / 64] ^= (uint64_t)1 << move % 64;
 }
 
-static inline int is_open(const hex *s, int move)
-{
-    return (int)(~s->shut[move / 64] >> move % 64 & 1);
-}
-
 static void hex_init(const pl_game *g, void *p)
 {
     hex *s = p;
@@ -83,7 +78,7 @@ static void swap_stone(hex *s)
 {
     hex_stones stone = s->side[0];
     int cell = 0;
-    while (is_open(s, cell)) cell++;
+    while (~s->shut[cell / 64] >> cell % 64 & 1) cell++;
     flip(s, cell);
     flip(s, cell % s->size * s->size + cell / s->size);
     s->side[0] = s->side[1];
@@ -174,19 +169,13 @@ static void hex_tensor(const void *p, int seat, uint8_t *out)
 /* How many stones a seat lacks to join its sides, if the other passes. */
 static int distance(const hex *s, int seat)
 {
-    hex_stones path = s->side[seat];
-    int stones = 0;
-    for (; !path.joined[s->size]; stones++) {
-        uint32_t front[SIDE + 1];
-        for (int r = 1; r <= s->size; r++) front[r] = hex_reach(&path, r);
-        for (int r = 1; r <= s->size; r++)
-            for (int col = 0; col < s->size; col++) {
-                int cell = seat ? col * s->size + r - 1 : (r - 1) * s->size + col;
-                if (is_open(s, cell)) path.joined[r] |= front[r] & 1u << col;
-            }
-        hex_join(&path, (2u << s->size) - 2);
-    }
-    return stones;
+    uint32_t open[SIDE + 1] = {0};
+    for (int row = 0; row < s->size; row++)
+        for (int col = 0; col < s->size; col++) {
+            uint32_t empty = mark(s, row, col) == '.';
+            open[1 + (seat ? col : row)] |= empty << (seat ? row : col);
+        }
+    return hex_lack(&s->side[seat], open, s->size);
 }
 
 /* Who lacks fewer; being to move is worth half a stone. */

@@ -52,10 +52,10 @@ static inline void hex_join(hex_stones *s, uint32_t todo)
 }
 
 /* Whether a cell has a neighbour among the stones in rows. */
-static inline uint32_t hex_touches(const HEX_ROW *rows, int r, int col)
+static inline int hex_touches(const HEX_ROW *rows, int r, int col)
 {
     uint32_t above = rows[r - 1], here = rows[r], below = rows[r + 1];
-    return (above >> col & 3) | (here << 1 >> col & 5) | (below << 1 >> col & 3);
+    return ((above >> col & 3) | (here << 1 >> col & 5) | (below << 1 >> col & 3)) != 0;
 }
 
 static inline void hex_put(hex_stones *s, int r, int col)
@@ -69,9 +69,36 @@ static inline void hex_put(hex_stones *s, int r, int col)
     if (hex_touches(s->loose, r, col)) hex_join(s, hex_around(r));
 }
 
+/* The same if stone is 1, nothing if it is 0: one jump, and a rare one, for a
+ * game in which nobody can foresee either. */
+static inline void hex_put_if(hex_stones *s, int r, int col, int stone)
+{
+    uint32_t one = (uint32_t)stone << col, joins = (uint32_t)hex_touches(s->joined, r, col);
+    int more = hex_touches(s->loose, r, col);
+    s->joined[r] |= (HEX_ROW)(one * joins);
+    s->loose[r] |= (HEX_ROW)(one * (1 - joins));
+    if (joins & (uint32_t)(more & stone)) hex_join(s, hex_around(r));
+}
+
 static inline int hex_has(const hex_stones *s, int r, int col)
 {
     return (s->loose[r] | s->joined[r]) >> col & 1;
+}
+
+/* How many of the cells in rows open the player lacks to join row 1 to row last;
+ * there is a way, if not a short one. */
+static int hex_lack(const hex_stones *own, const HEX_ROW *open, int last)
+{
+    hex_stones path = *own;
+    int lack = 0;
+    hex_join(&path, (2u << last) - 2);
+    for (; !path.joined[last]; lack++) {
+        uint32_t front[HEX_SIDE + 1];
+        for (int r = 1; r <= last; r++) front[r] = hex_reach(&path, r) & open[r];
+        for (int r = 1; r <= last; r++) path.joined[r] |= (HEX_ROW)front[r];
+        hex_join(&path, (2u << last) - 2);
+    }
+    return lack;
 }
 
 #endif
