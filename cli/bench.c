@@ -26,6 +26,8 @@ static const struct {
     {"mnk(m=15,n=15,k=5)", 0, 0},
     {"backgammon", 0.137e6, 0},
     {"hex", 1.7e6, 0},
+    {"phantom", 4.8e6, 0},
+    {"dark_hex", 3.2e6, 0},
     {"knockout_whist", 0, 0},
     {"dominoes", 0, 0},
     {"block_dominoes", 0, 0},

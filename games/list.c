@@ -17,6 +17,7 @@
     X(battleship) \
     X(connect4) \
     X(dominoes) \
+    X(dark_hex) \
     X(goofspiel) \
     X(hex) \
     X(knockout_whist) \
@@ -26,6 +27,7 @@
     X(mnk) \
     X(othello) \
     X(quoridor) \
+    X(phantom) \
     X(pig) \
     X(rps) \
     X(skull) \
@@ -72,6 +74,9 @@ const char *const *pl_aliases(void)
         "rock_paper_scissors", "rps",
         "skull_and_roses", "skull",
         "reversi", "othello",
+        "phantom_ttt", "phantom(m=3,n=3,k=3)",
+        "phantom_tictactoe", "phantom(m=3,n=3,k=3)",
+        "phantom_hex", "dark_hex",
         NULL,
     };
     /* clang-format on */
