@@ -46,7 +46,7 @@ int pl_budget_look(pl_budget *b)
     if (pl_agent_stopped(b->agent)) return 0;
     if (b->until > 0 && now >= b->until) return 0;
     b->check = b->done + stride(b, now);
-    if (b->agent->watch && now - b->watched >= watch_every) {
+    if (!b->quiet && b->agent->watch && now - b->watched >= watch_every) {
         b->watched = now;
         b->agent->watch(b->agent, b->agent->with);
     }

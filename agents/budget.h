@@ -20,6 +20,7 @@ typedef struct {
     int64_t done;  /* iterations begun */
     int64_t check; /* when done reaches this, look at the clock */
     double begun, until, watched;
+    int64_t quiet; /* 1: on another thread than the pick's, which alone may watch */
 } pl_budget;
 
 double pl_clock(void); /* seconds, of a clock that never goes back */
