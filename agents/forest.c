@@ -1,0 +1,341 @@
+/* forest.c -- information set Monte Carlo tree search (P. Cowling, E. Powley and
+ * D. Whitehouse, 2012), with one observer or one tree for each.
+ *
+ * An iteration plays in one world that fits what the searcher knows.  In the tree
+ * of the seat to move the edge is its move; in another's it is what that seat
+ * notices, and a tree whose owner notices nothing stays where it is.  With one
+ * observer the others' moves are grouped by what he notices of them: one group
+ * is chosen by the policy, then any move in it.  Chance falls by its odds.  The
+ * first move that is new to the tree of its seat, or outcome that is new to the
+ * searcher, ends the walk; a random game decides its score.
+ *
+ * Fact to check: with a king, nobody passes a bet in Kuhn poker.
+ */
+#include "agents/forest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+
+enum { CHUNK = 64 };
+
+int pl_forest_open(pl_forest *f, double bytes, pl_error *err)
+{
+    return pl_bandit_open(&f->bandit, bytes, err);
+}
+
+void pl_forest_close(pl_forest *f)
+{
+    pl_bandit_close(&f->bandit);
+}
+
+void pl_forest_begin(pl_forest *f, int seat)
+{
+    pl_bandit *b = &f->bandit;
+    uint32_t used = 1;
+    pl_bandit_begin(b);
+    f->me = seat;
+    for (int i = 0; i < f->game->players; i++) {
+        f->root[i] = f->many || i == seat ? used++ : 0;
+        if (f->root[i]) pl_bandit_new(b, 0, f->root[i], 0);
+    }
+    atomic_store(&b->used, used);
+}
+
+static uint32_t first(const pl_bandit *b, uint32_t n)
+{
+    return atomic_load_explicit(&b->node[n].first, memory_order_acquire);
+}
+
+static uint32_t next(const pl_bandit *b, uint32_t n)
+{
+    return atomic_load_explicit(&b->node[n].next, memory_order_acquire);
+}
+
+uint32_t pl_forest_child(const pl_forest *f, uint32_t n)
+{
+    return first(&f->bandit, n);
+}
+
+uint32_t pl_forest_beside(const pl_forest *f, uint32_t k)
+{
+    return next(&f->bandit, k);
+}
+
+uint32_t pl_forest_find(const pl_forest *f, uint32_t n, int32_t label)
+{
+    uint32_t k = first(&f->bandit, n);
+    while (k && f->bandit.node[k].label != label) k = next(&f->bandit, k);
+    return k;
+}
+
+uint32_t pl_forest_most(const pl_forest *f, uint32_t n)
+{
+    uint32_t best = 0, most = 0;
+    for (uint32_t k = first(&f->bandit, n); k; k = next(&f->bandit, k)) {
+        uint32_t visits = pl_seen_count(&f->bandit.node[k].visits);
+        if (visits <= most) continue;
+        best = k;
+        most = visits;
+    }
+    return best;
+}
+
+int pl_walk_open(pl_walk *w, pl_forest *f, pl_error *err)
+{
+    w->mask = calloc((size_t)pl_mask_words(f->game), sizeof *w->mask);
+    return w->mask ? 0 : pl_fail(err, "out of memory");
+}
+
+void pl_walk_close(pl_walk *w)
+{
+    free(w->mask);
+}
+
+void pl_walk_begin(pl_walk *w, pl_forest *f, const pl_rng *r)
+{
+    w->forest = f;
+    w->rng = *r;
+    w->spare = w->end = 0;
+}
+
+/* Nodes set aside last and not needed are given back. */
+void pl_walk_end(pl_walk *w)
+{
+    uint32_t end = w->end;
+    atomic_compare_exchange_strong(&w->forest->bandit.used, &end, w->spare);
+}
+
+/* Set a node aside; 0: there is no more room. */
+static uint32_t spare_node(pl_walk *w)
+{
+    pl_bandit *b = &w->forest->bandit;
+    if (w->spare < w->end) return w->spare;
+    if (pl_seen_count(&b->used) > b->room - CHUNK) return 0;
+    w->spare = atomic_fetch_add_explicit(&b->used, CHUNK, memory_order_relaxed);
+    w->end = w->spare + CHUNK;
+    if (w->end > b->room) w->spare = w->end = 0;
+    return w->spare;
+}
+
+/* The child of n with this label, new if there is none; 0: no room.  Children are
+ * only ever put at the end of their list, by whoever is first, so no two of them
+ * have the same label. */
+static uint32_t grow(pl_walk *w, uint32_t n, int32_t label, int *new)
+{
+    pl_bandit *b = &w->forest->bandit;
+    _Atomic uint32_t *link = &b->node[n].first;
+    uint32_t fresh = 0;
+    *new = 0;
+    for (;;) {
+        uint32_t k = atomic_load_explicit(link, memory_order_acquire);
+        while (k && b->node[k].label != label) {
+            link = &b->node[k].next;
+            k = atomic_load_explicit(link, memory_order_acquire);
+        }
+        if (k) return k;
+        if (!fresh) {
+            if (!(fresh = spare_node(w))) return 0;
+            pl_bandit_new(b, n, fresh, label);
+        }
+        if (!atomic_compare_exchange_strong_explicit(link, &k, fresh, memory_order_acq_rel,
+                                                     memory_order_acquire))
+            continue;
+        w->spare++;
+        *new = 1;
+        return fresh;
+    }
+}
+
+/* Seat's tree follows what he noticed. */
+static void follow(pl_walk *w, int seat, int32_t label)
+{
+    pl_bandit *b = &w->forest->bandit;
+    int new = 0;
+    if (!w->at[seat]) return;
+    w->at[seat] = grow(w, w->at[seat], label, &new);
+    if (w->at[seat]) pl_add_count(&b->node[w->at[seat]].visits, b->shared);
+    if (new && seat == w->forest->me) w->grown = 1;
+}
+
+/* A move is about to be played: all trees but that of the seat which chose it
+ * in its own follow; that one, only if it shows something to it. */
+static void notice(pl_walk *w, pl_move m, int chooser)
+{
+    const pl_forest *f = w->forest;
+    for (int i = 0; i < f->game->players; i++) {
+        if (!f->root[i]) continue;
+        pl_move code = pl_seen(f->game, &w->state, m, i);
+        if (i != chooser && code != PL_NOTHING) follow(w, i, code);
+        if (i == chooser && code != m) follow(w, i, pl_shown(code));
+    }
+}
+
+static int play_chance(pl_walk *w)
+{
+    const pl_game *g = w->forest->game;
+    pl_move m = g->roll ? g->roll(&w->state, &w->rng) : pl_any(g, &w->state, &w->rng);
+    w->grown = 0;
+    notice(w, m, PL_CHANCE);
+    g->apply(&w->state, m);
+    return !w->grown && w->at[w->forest->me];
+}
+
+/* Choose below n, for seat, among the arms found; or try the label that is new,
+ * if there is one.  The child, or 0: no room. */
+static uint32_t decide(pl_walk *w, uint32_t n, int seat, int arms, int untried, int32_t label)
+{
+    pl_bandit *b = &w->forest->bandit;
+    pl_choice *c = &w->step[w->steps];
+    int new;
+    c->parent = n;
+    c->seat = seat;
+    pl_bandit_offer(b, n, w->arm, arms);
+    if (untried) {
+        uint32_t child = grow(w, n, label, &new);
+        if (!child) return 0;
+        pl_bandit_try(b, c, child);
+    } else pl_bandit_choose(b, c, w->arm, arms, &w->rng);
+    w->steps++;
+    return c->child;
+}
+
+/* Children of n that are moves in the mask become arms; their bits are cleared. */
+static int find_arms(pl_walk *w, uint32_t n, uint64_t *mask, int words)
+{
+    const pl_bandit *b = &w->forest->bandit;
+    int arms = 0;
+    for (uint32_t k = first(b, n); k; k = next(b, k)) {
+        uint32_t m = (uint32_t)b->node[k].label; /* a move; or less than 0, that is huge */
+        if (m >= 64 * (uint32_t)words || !(mask[m / 64] >> m % 64 & 1)) continue;
+        mask[m / 64] ^= (uint64_t)1 << m % 64;
+        w->arm[arms++] = k;
+    }
+    return arms;
+}
+
+/* Any of the bits, of which there are so many. */
+static pl_move any_bit(const uint64_t *mask, int count, pl_rng *r)
+{
+    int k = pl_below(r, count), i = 0;
+    for (int here; k >= (here = pl_count(mask[i])); i++) k -= here;
+    return 64 * i + pl_nth(mask[i], k);
+}
+
+/* The seat to move chooses among its moves in the tree of seat owner. */
+static int play_own(pl_walk *w, int seat, int owner)
+{
+    const pl_game *g = w->forest->game;
+    uint32_t n = w->at[owner];
+    int words = pl_mask_words(g), untried = 0;
+    if (!n) return 0;
+    if (g->legal) *w->mask = g->legal(&w->state);
+    else pl_mask(g, &w->state, w->mask);
+    int arms = find_arms(w, n, w->mask, words);
+    for (int i = 0; i < words; i++) untried += pl_count(w->mask[i]);
+    pl_move m = untried ? any_bit(w->mask, untried, &w->rng) : 0;
+    uint32_t child = decide(w, n, seat, arms, untried, m);
+    if (!child) return 0;
+    m = w->forest->bandit.node[child].label;
+    w->at[owner] = child;
+    if (!untried) notice(w, m, owner);
+    g->apply(&w->state, m);
+    return !untried;
+}
+
+/* What the one observer notices of each move; whether it is always the move. */
+static int list_labels(pl_walk *w, int *n)
+{
+    const pl_game *g = w->forest->game;
+    int same = 1;
+    *n = g->moves(&w->state, w->move);
+    for (int i = 0; i < *n; i++) {
+        w->label[i] = pl_seen(g, &w->state, w->move[i], w->forest->me);
+        same &= w->label[i] == w->move[i];
+    }
+    return same;
+}
+
+static int has_label(const pl_walk *w, int n, int32_t label)
+{
+    for (int i = 0; i < n; i++)
+        if (w->label[i] == label) return 1;
+    return 0;
+}
+
+/* Any of the n moves whose label is this one; or, with none set, any whose label
+ * no arm has. */
+static int any_labelled(pl_walk *w, int n, int arms, int32_t label, int none)
+{
+    const pl_bandit *b = &w->forest->bandit;
+    int fit = 0, pick = -1;
+    for (int i = 0; i < n; i++) {
+        int fits = w->label[i] == label;
+        if (none) {
+            fits = 1;
+            for (int k = 0; k < arms && fits; k++) fits = b->node[w->arm[k]].label != w->label[i];
+        }
+        if (fits && pl_below(&w->rng, ++fit) == 0) pick = i;
+    }
+    return pick;
+}
+
+/* Another seat than the one observer moves. */
+static int play_other(pl_walk *w, int seat)
+{
+    const pl_forest *f = w->forest;
+    int me = f->me, n, arms = 0;
+    if (!w->at[me]) return 0;
+    if (!f->game->hide || list_labels(w, &n)) return play_own(w, seat, me);
+    for (uint32_t k = first(&f->bandit, w->at[me]); k; k = next(&f->bandit, k))
+        if (has_label(w, n, f->bandit.node[k].label)) w->arm[arms++] = k;
+    int fresh = any_labelled(w, n, arms, 0, 1);
+    uint32_t child = decide(w, w->at[me], seat, arms, fresh >= 0, fresh < 0 ? 0 : w->label[fresh]);
+    if (!child) return 0;
+    int32_t label = f->bandit.node[child].label;
+    pl_move m = w->move[any_labelled(w, n, arms, label, 0)];
+    if (label != PL_NOTHING) w->at[me] = child;
+    f->game->apply(&w->state, m);
+    return fresh < 0;
+}
+
+static void descend(pl_walk *w)
+{
+    const pl_forest *f = w->forest;
+    for (int more = 1; more && w->steps < PL_WALK_MAX;) {
+        int turn = f->game->turn(&w->state);
+        if (turn == PL_OVER) return;
+        if (turn == PL_CHANCE) more = play_chance(w);
+        else if (f->root[turn]) more = play_own(w, turn, turn);
+        else more = play_other(w, turn);
+    }
+}
+
+/* The searcher is at the root of its tree; others may first tell what they know
+ * already. */
+static void start(pl_walk *w)
+{
+    const pl_forest *f = w->forest;
+    w->steps = 0;
+    for (int i = 0; i < f->game->players; i++) {
+        pl_state view;
+        w->at[i] = f->root[i];
+        if (!f->by_view || i == f->me || !w->at[i]) continue;
+        pl_view(f->game, &w->state, i, &view);
+        follow(w, i, (int32_t)(pl_hash(&view, (size_t)f->game->state_size) & INT32_MAX));
+    }
+}
+
+void pl_walk_on(pl_walk *w)
+{
+    pl_forest *f = w->forest;
+    double score[PL_SEATS_MAX];
+    start(w);
+    descend(w);
+    for (int i = 0; i < f->game->players; i++) score[i] = 0;
+    pl_rollout(f->game, &w->state, 1, &w->rng, score);
+    pl_bandit_widen(&f->bandit, score, f->game->players);
+    for (int i = w->steps - 1; i >= 0; i--)
+        pl_bandit_learn(&f->bandit, &w->step[i], score[w->step[i].seat]);
+}

@@ -1,0 +1,62 @@
+/* forest.h -- the trees of an information set search, one for each observer. */
+#ifndef PL_AGENTS_FOREST_H
+#define PL_AGENTS_FOREST_H
+
+#include "agents/bandit.h"
+#include "parlor/agent.h"
+
+enum { PL_WALK_MAX = 1024 };
+
+/* A node stands for what its observer noticed since the root.  Its label is a
+ * move, where the observer chose it; else the code that he noticed; or what his
+ * own move showed him, written pl_shown(code), below the node of that move. */
+typedef struct {
+    const pl_game *game;
+    pl_bandit bandit;
+    uint32_t root[PL_SEATS_MAX]; /* of each seat's tree; 0: it has none */
+    int me;                      /* the seat that searches */
+    int many;                    /* whether all seats have trees */
+    int by_view;                 /* whether others' trees begin with what they know */
+} pl_forest;
+
+/* One thread's way through the trees. */
+typedef struct {
+    pl_forest *forest;
+    pl_rng rng;
+    pl_state state;
+    uint32_t at[PL_SEATS_MAX]; /* where it is in each tree; 0: beyond it */
+    uint32_t spare, end;       /* nodes set aside for it */
+    int steps;
+    int grown; /* the searcher's own tree has a new node */
+    pl_choice step[PL_WALK_MAX];
+    uint32_t arm[PL_MOVES_MAX];
+    pl_move label[PL_MOVES_MAX], move[PL_MOVES_MAX];
+    uint64_t *mask; /* pl_mask_words() */
+} pl_walk;
+
+static inline int32_t pl_shown(pl_move code)
+{
+    return -2 - code;
+}
+
+/* game, many, by_view and the bandit's settings are set. */
+int pl_forest_open(pl_forest *f, double bytes, pl_error *err);
+void pl_forest_close(pl_forest *f);
+/* A search for seat begins. */
+void pl_forest_begin(pl_forest *f, int seat);
+/* The first of the nodes below n, and the one beside k; or 0. */
+uint32_t pl_forest_child(const pl_forest *f, uint32_t n);
+uint32_t pl_forest_beside(const pl_forest *f, uint32_t k);
+/* The child of n with this label, or 0. */
+uint32_t pl_forest_find(const pl_forest *f, uint32_t n, int32_t label);
+/* The child of n that was visited most, or 0. */
+uint32_t pl_forest_most(const pl_forest *f, uint32_t n);
+
+int pl_walk_open(pl_walk *w, pl_forest *f, pl_error *err);
+void pl_walk_close(pl_walk *w);
+void pl_walk_begin(pl_walk *w, pl_forest *f, const pl_rng *r);
+void pl_walk_end(pl_walk *w);
+/* One iteration, in the world that stands in w->state. */
+void pl_walk_on(pl_walk *w);
+
+#endif

@@ -1,0 +1,308 @@
+/* ismcts.c -- the agent that searches trees of what the seats notice, in worlds
+ * drawn afresh for every iteration; forest.c has the trees, bandit.c the policies.
+ *
+ * Many trees may be searched at once and their counts added up (root), which
+ * gives the same for any number of threads; or one by all threads (tree), where
+ * each sees at once what the others learn.
+ *
+ * Fact to check: in Kuhn poker it calls a bet with a king and passes with a jack.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "agents/budget.h"
+#include "agents/forest.h"
+#include "agents/opinions.h"
+#include "agents/pool.h"
+#include "agents/worlds.h"
+#include "core/text.h"
+
+enum { OBSERVERS = PL_BUDGET_END, POLICY, EXPLORE, WINDOW, DISCOUNT, EXECUTION, THREADS, TREES };
+enum { MEMORY = TREES + 1, ROOTS };
+enum { SEQUENTIAL, ROOT, TREE }; /* the words of execution */
+enum { LINE = 64, BATCH = 16 };
+
+typedef struct {
+    pl_agent base;
+    pl_worlds worlds;
+    pl_opinions opinions;
+    pl_reasons reasons;
+    pl_pool *pool;
+    pl_forest *forest;
+    pl_walk *walk;     /* one a thread */
+    pl_budget *budget; /* one a job: a tree, or a thread's part in one */
+    int jobs, forests, threads;
+    int picking; /* 1 + the job of the thread that picks; 0: it does not */
+    const void *view;
+    pl_rng rng; /* of this pick; job k has its k-th child */
+    pl_budget whole;
+    _Atomic int64_t claimed; /* iterations that a thread has begun on, in one tree */
+    pl_move line[LINE];
+} ismcts;
+
+static int execution(const ismcts *a)
+{
+    return (int)a->base.arg[EXECUTION];
+}
+
+static int open_forest(ismcts *a, pl_forest *f, pl_error *err)
+{
+    const double *arg = a->base.arg;
+    *f = (pl_forest){.game = a->base.game, .many = arg[OBSERVERS] > 0, .by_view = arg[ROOTS] > 0};
+    f->bandit.policy = (pl_policy)arg[POLICY];
+    f->bandit.shared = a->threads > 1 && execution(a) == TREE;
+    f->bandit.explore = arg[EXPLORE];
+    f->bandit.window = (uint32_t)arg[WINDOW];
+    f->bandit.discount = arg[DISCOUNT];
+    return pl_forest_open(f, arg[MEMORY] * 1e6 / a->forests, err);
+}
+
+static int allocate(ismcts *a, pl_error *err)
+{
+    a->forest = calloc((size_t)a->forests, sizeof *a->forest);
+    a->walk = calloc((size_t)a->threads, sizeof *a->walk);
+    a->budget = calloc((size_t)a->jobs, sizeof *a->budget);
+    if (!a->forest || !a->walk || !a->budget) return pl_fail(err, "out of memory");
+    for (int i = 0; i < a->forests; i++)
+        if (open_forest(a, &a->forest[i], err)) return -1;
+    for (int i = 0; i < a->threads; i++)
+        if (pl_walk_open(&a->walk[i], &a->forest[0], err)) return -1;
+    if (a->threads > 1 && !(a->pool = pl_pool_new(a->threads)))
+        return pl_fail(err, "ismcts: %d threads cannot be had", a->threads);
+    return pl_opinions_open(&a->opinions, a->base.game, err);
+}
+
+static int ismcts_open(pl_agent *base, pl_error *err)
+{
+    ismcts *a = (ismcts *)base;
+    int kind = execution(a), threads = (int)base->arg[THREADS];
+    if (kind == TREE && base->arg[POLICY] != PL_UCB1)
+        return pl_fail(err, "ismcts: execution=tree is for policy=ucb1; others can use root");
+    pl_budget_open(base, 1000);
+    a->threads = kind == SEQUENTIAL ? 1 : threads;
+    a->forests = kind == ROOT ? (int)base->arg[TREES] : 1;
+    a->jobs = kind == TREE ? a->threads : a->forests;
+    return allocate(a, err);
+}
+
+static void ismcts_close(pl_agent *base)
+{
+    ismcts *a = (ismcts *)base;
+    pl_pool_free(a->pool);
+    for (int i = 0; a->forest && i < a->forests; i++) pl_forest_close(&a->forest[i]);
+    for (int i = 0; a->walk && i < a->threads; i++) pl_walk_close(&a->walk[i]);
+    free(a->forest);
+    free(a->walk);
+    free(a->budget);
+    pl_opinions_close(&a->opinions);
+    pl_worlds_close(&a->worlds);
+}
+
+static void ismcts_begin(pl_agent *a)
+{
+    pl_worlds_begin(&((ismcts *)a)->worlds, a);
+}
+
+static void ismcts_heard(pl_agent *a, int who, pl_move code, const void *view)
+{
+    pl_worlds_heard(&((ismcts *)a)->worlds, who, code, view);
+}
+
+static void spend(ismcts *a, pl_walk *w, pl_budget *b)
+{
+    const pl_game *g = a->base.game;
+    while (pl_budget_more(b))
+        if (pl_worlds_draw(&a->worlds, g, a->view, &w->rng, &w->state) == 0) pl_walk_on(w);
+}
+
+/* All threads search one tree, each taking a few iterations at a time. */
+static void spend_together(ismcts *a, pl_walk *w, pl_budget *b)
+{
+    int64_t from, most = b->most;
+    while ((from = atomic_fetch_add(&a->claimed, BATCH)) < most) {
+        b->most = b->done + (most - from < BATCH ? most - from : BATCH);
+        spend(a, w, b);
+        if (b->done < b->most) return;
+    }
+}
+
+/* Job k's part of the iterations; and of the time, where threads have to do more
+ * than one job each. */
+static void share_budget(ismcts *a, int k)
+{
+    pl_budget *b = &a->budget[k];
+    int rounds = (a->jobs + a->threads - 1) / a->threads;
+    *b = a->whole;
+    if (execution(a) != ROOT) return;
+    if (b->most < INT64_MAX) b->most = b->most / a->jobs + (k < b->most % a->jobs);
+    if (b->until > 0)
+        b->until = b->begun + (b->until - b->begun) * (k / a->threads + 1) / rounds;
+}
+
+static void do_job(void *with, int k, int thread)
+{
+    ismcts *a = with;
+    pl_walk *w = &a->walk[thread];
+    pl_rng r;
+    pl_split(&a->rng, (uint64_t)k, &r);
+    a->budget[k].quiet = thread != 0;
+    if (thread == 0) a->picking = k + 1;
+    pl_walk_begin(w, &a->forest[execution(a) == ROOT ? k : 0], &r);
+    if (execution(a) == TREE) spend_together(a, w, &a->budget[k]);
+    else spend(a, w, &a->budget[k]);
+    pl_walk_end(w);
+}
+
+static pl_opinion *opinion_of(ismcts *a, pl_move m)
+{
+    int lo = 0, hi = a->opinions.n - 1;
+    while (lo < hi) {
+        int mid = (lo + hi) / 2;
+        if (a->opinions.of[mid].move < m) lo = mid + 1;
+        else hi = mid;
+    }
+    return &a->opinions.of[lo];
+}
+
+/* What one tree says of the moves at its root is added to what others said. */
+static void ask_forest(ismcts *a, const pl_forest *f)
+{
+    const pl_bandit *b = &f->bandit;
+    uint32_t k = pl_forest_child(f, f->root[f->me]);
+    for (; k; k = pl_forest_beside(f, k)) {
+        pl_opinion *o = opinion_of(a, b->node[k].label);
+        double visits = pl_seen_count(&b->node[k].visits), sum = pl_seen_sum(&b->node[k].sum);
+        if (visits <= 0) continue;
+        o->value = ((o->visits > 0 ? o->value * o->visits : 0) + sum) / (o->visits + visits);
+        o->visits += visits;
+        o->share += pl_bandit_weight(b, k);
+    }
+}
+
+/* Weights become shares: those of a mixed strategy, or all for the heaviest. */
+static void share_out(ismcts *a)
+{
+    int n = a->opinions.n, best = 0;
+    double all = 0;
+    for (int i = 0; i < n; i++) {
+        all += a->opinions.of[i].share;
+        if (a->opinions.of[i].share > a->opinions.of[best].share) best = i;
+    }
+    int mixes = pl_bandit_mixes(&a->forest[0].bandit) && all > 0;
+    for (int i = 0; i < n; i++) {
+        double *share = &a->opinions.of[i].share;
+        *share = mixes ? *share / all : i == best;
+    }
+}
+
+/* The own move that is most likely, then what this tree's owner noticed most. */
+static int expected_line(const ismcts *a, const pl_forest *f, pl_move *line)
+{
+    int n = 0, best = 0;
+    for (int i = 1; i < a->opinions.n; i++)
+        if (a->opinions.of[i].share > a->opinions.of[best].share) best = i;
+    line[n++] = a->opinions.of[best].move;
+    for (uint32_t k = pl_forest_find(f, f->root[f->me], line[0]);
+         k && n < LINE && (k = pl_forest_most(f, k)) != 0;)
+        if (f->bandit.node[k].label >= 0) line[n++] = f->bandit.node[k].label;
+    return n;
+}
+
+/* While it picks, only trees of the picking thread are at rest. */
+static void think_aloud(ismcts *a)
+{
+    int one = a->picking && execution(a) == ROOT ? a->picking - 1 : -1;
+    int from = one < 0 ? 0 : one, to = one < 0 ? a->forests : one + 1;
+    int64_t nodes = 0, done = 0;
+    pl_opinions_begin(&a->opinions, a->base.game, a->view);
+    for (int i = from; i < to; i++) {
+        ask_forest(a, &a->forest[i]);
+        nodes += pl_seen_count(&a->forest[i].bandit.used) - 1;
+    }
+    share_out(a);
+    if (a->picking) done = a->budget[a->picking - 1].done;
+    else
+        for (int i = 0; i < a->jobs; i++) done += a->budget[i].done;
+    a->reasons = (pl_reasons){.of = a->opinions.of,
+                              .options = a->opinions.n,
+                              .line = a->line,
+                              .length = expected_line(a, &a->forest[from], a->line),
+                              .iterations = done,
+                              .nodes = nodes,
+                              .node_bytes = (int64_t)pl_bandit_node_bytes(&a->forest[0].bandit),
+                              .seconds = pl_budget_seconds(&a->whole)};
+}
+
+/* A move as the shares say. */
+static pl_move play_shares(ismcts *a)
+{
+    double u = pl_unit(&a->base.rng);
+    int i = 0;
+    while (i < a->opinions.n - 1 && (u -= a->opinions.of[i].share) >= 0) i++;
+    return a->opinions.of[i].move;
+}
+
+/* A world drawn here has a belief made ready for all threads to read. */
+static void search(ismcts *a)
+{
+    pl_state world;
+    pl_worlds_draw(&a->worlds, a->base.game, a->view, &a->base.rng, &world);
+    if (a->pool) pl_pool_run(a->pool, a->jobs, do_job, a);
+    else
+        for (int k = 0; k < a->jobs; k++) do_job(a, k, 0);
+}
+
+static pl_move ismcts_pick(pl_agent *base, const void *view)
+{
+    ismcts *a = (ismcts *)base;
+    pl_budget_begin(&a->whole, base);
+    a->view = view;
+    pl_seed(&a->rng, pl_rand(&base->rng));
+    atomic_store(&a->claimed, 0);
+    for (int i = 0; i < a->forests; i++) pl_forest_begin(&a->forest[i], base->game->turn(view));
+    for (int i = 0; i < a->jobs; i++) share_budget(a, i);
+    pl_opinions_begin(&a->opinions, base->game, view);
+    if (a->opinions.n > 1) search(a);
+    a->picking = 0;
+    think_aloud(a);
+    return play_shares(a);
+}
+
+static void ismcts_why(pl_agent *base, pl_reasons *out)
+{
+    ismcts *a = (ismcts *)base;
+    if (a->picking) think_aloud(a);
+    *out = a->reasons;
+}
+
+static const pl_param params[] = {
+    PL_BUDGET_PARAMS("1000"),
+    {"observers", "single|multiple", 0, 1, 1, "whose trees: the searcher's alone, or all seats'"},
+    {"policy", "ucb1|exp3|sw_ucb|d_ucb|rm", 0, 0, 4, "how a tree chooses what to try"},
+    {"explore", PL_REAL, -1, -1, 100,
+     "how much what was tried little is worth trying; -1: as suits the policy"},
+    {"window", NULL, 2, 1000, 1000000, "policy=sw_ucb: how many of the last choices count"},
+    {"discount", PL_REAL, 0.5, 0.999, 1, "policy=d_ucb: what a choice counts after the next"},
+    {"execution", "sequential|root|tree", 0, 0, 2,
+     "one thread; many trees, counted together; many threads in one tree"},
+    {"threads", NULL, 1, 2, 256, "of execution=root and tree"},
+    {"trees", NULL, 1, 4, 256, "of execution=root; threads alone do not change its results"},
+    {"memory", NULL, 1, 64, 1000000, "megabytes; when they are full the trees grow no more"},
+    {"roots", "one|views", 0, 0, 1,
+     "where others' trees begin: all they may know in one, or one for each view"},
+    {0},
+};
+
+const pl_agent_type pl_ismcts = {
+    .abi = PL_ABI,
+    .size = sizeof(ismcts),
+    .name = "ismcts",
+    .about = "information set Monte Carlo tree search, for any game",
+    .params = params,
+    .open = ismcts_open,
+    .close = ismcts_close,
+    .begin = ismcts_begin,
+    .heard = ismcts_heard,
+    .pick = ismcts_pick,
+    .why = ismcts_why,
+};

@@ -1,0 +1,452 @@
+/* ismcts.c -- searching where something is hidden: the traps of determinisation,
+ * a leak of the truth, seeds, threads and budgets. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "agents/forest.h"
+#include "agents/pool.h"
+#include "fog.h"
+#include "parlor/laws.h"
+#include "traps.h"
+
+static const pl_game *made(const pl_game *base)
+{
+    pl_error err = {""};
+    const pl_game *g = pl_make(base, "", &err);
+    if (!g) fail_msg("%s", err.text);
+    return g;
+}
+
+static const pl_game *game(const char *spec)
+{
+    pl_error err = {""};
+    const pl_game *g = pl_open(spec, &err);
+    if (!g) fail_msg("%s", err.text);
+    return g;
+}
+
+static pl_agent *opened(const char *args, const pl_game *g, uint64_t seed)
+{
+    pl_error err = {""};
+    char spec[PL_SPEC_MAX];
+    snprintf(spec, sizeof spec, strchr(args, '(') ? "%s" : "ismcts(%s)", args);
+    pl_agent *a = pl_agent_open(spec, g, seed, &err);
+    if (!a) fail_msg("%s: %s", spec, err.text);
+    pl_agent_begin(a, 0);
+    return a;
+}
+
+/* Kuhn poker at seat 1, holding card (0: jack), after seat 0 with other has bet. */
+static void bet_to(const pl_game *g, pl_state *s, int other, int card)
+{
+    pl_start(g, s);
+    g->apply(s, other);
+    g->apply(s, card);
+    g->apply(s, 1);
+    assert_int_equal(g->turn(s), 1);
+}
+
+static const char *const every_kind[] = {
+    "observers=single",
+    "observers=multiple",
+    "observers=multiple,roots=views",
+    "policy=exp3",
+    "policy=sw_ucb,observers=single",
+    "policy=d_ucb",
+    "policy=rm",
+    "execution=root,threads=2",
+    "execution=tree,threads=2",
+};
+enum { KINDS = sizeof every_kind / sizeof *every_kind };
+
+/* With a king it calls, with a jack it passes, whatever the policy. */
+static void kuhn_is_played_sensibly(void **state)
+{
+    const pl_game *g = game("kuhn(start=0)");
+    (void)state;
+    for (int i = 0; i < KINDS; i++) {
+        char args[PL_SPEC_MAX];
+        snprintf(args, sizeof args, "iterations=2000,%s", every_kind[i]);
+        pl_agent *a = opened(args, g, 1);
+        for (int king = 0; king < 2; king++) {
+            pl_state s;
+            pl_reasons why;
+            bet_to(g, &s, 1, king ? 2 : 0);
+            pl_agent_begin(a, 1);
+            assert_int_equal(pl_agent_pick(a, &s), king);
+            assert_int_equal(pl_agent_why(a, &why), 0);
+            assert_int_equal(why.iterations, 2000);
+            assert_int_equal(why.options, 2);
+            assert_true(why.of[0].value == -1);
+            assert_true(why.of[1].value == (king ? 2 : -2));
+            assert_true(why.of[0].visits + why.of[1].visits == 2000);
+            assert_true(why.of[king].share > 0.9);
+            assert_true(why.length >= 1 && why.line[0] == king);
+            assert_true(why.nodes >= 3 && why.node_bytes <= 64 && why.seconds > 0);
+        }
+        pl_agent_free(a);
+    }
+    pl_close(g);
+}
+
+/* The coin cannot be known, so what can be kept is kept. */
+static void strategies_are_not_fused(void **state)
+{
+    const pl_game *g = made(&pl_coin);
+    (void)state;
+    for (int i = 0; i < KINDS; i++) {
+        char args[PL_SPEC_MAX];
+        pl_state s;
+        pl_reasons why;
+        snprintf(args, sizeof args, "iterations=5000,%s", every_kind[i]);
+        pl_agent *a = opened(args, g, 2);
+        pl_start(g, &s);
+        g->apply(&s, 0);
+        assert_int_equal(pl_agent_pick(a, &s), COIN_KEEP);
+        pl_agent_why(a, &why);
+        assert_true(why.of[COIN_KEEP].value == 0.25);
+        assert_true(fabs(why.of[COIN_GUESS].value) < 0.2);
+        pl_agent_free(a);
+    }
+    pl_close(g);
+}
+
+/* The value of asking; *bets_b: how much likelier b is bet on than a after "go". */
+static double ask_about(const char *args, double *bets_b)
+{
+    const pl_game *g = made(&pl_ask);
+    pl_agent *a = opened(args, g, 3);
+    pl_state s;
+    pl_reasons why;
+    pl_start(g, &s);
+    pl_agent_pick(a, &s);
+    pl_agent_why(a, &why);
+    double value = why.of[ASK_ASK].value;
+    for (int i = 0; i < 3; i++) g->apply(&s, 1);
+    *bets_b = why.length > 3 ? why.line[3] : -1;
+    pl_agent_free(a);
+    pl_close(g);
+    return value;
+}
+
+/* What another's move tells of his secret is learnt where he has a tree of his
+ * own; the single observer takes him for as ignorant as himself. */
+static void what_a_move_tells_is_learnt(void **state)
+{
+    double bet;
+    (void)state;
+    double many = ask_about("iterations=50000,observers=multiple", &bet);
+    assert_true(fabs(many) < 0.1);
+    double one = ask_about("iterations=50000,observers=single", &bet);
+    assert_true(one > 0.15);
+}
+
+/* Whether seat's agent, seeded alike, thinks alike in all of some worlds that look
+ * the same to it; handed the true state instead of the view if leak is set. */
+static int thinks_alike(const char *spec, const char *args, int leak)
+{
+    const pl_game *g = game(spec);
+    pl_opinion first[64];
+    int alike = 1;
+    for (uint64_t world = 0; world < 6; world++) {
+        pl_state s, view;
+        pl_rng r;
+        pl_reasons why;
+        pl_seed(&r, 11);
+        pl_start(g, &s);
+        while (g->turn(&s) < 0) g->apply(&s, pl_any(g, &s, &r));
+        int seat = g->turn(&s);
+        pl_view(g, &s, seat, &view);
+        pl_seed(&r, world);
+        s = view;
+        g->guess(&s, seat, &r);
+        pl_agent *a = opened(args, g, 4);
+        pl_agent_begin(a, seat);
+        if (leak) a->type->pick(a, &s);
+        else assert_int_not_equal(pl_agent_pick(a, &s), PL_ILLEGAL);
+        pl_agent_why(a, &why);
+        size_t bytes = (size_t)why.options * sizeof *first;
+        if (world == 0) memcpy(first, why.of, bytes);
+        alike &= !memcmp(first, why.of, bytes);
+        pl_agent_free(a);
+    }
+    pl_close(g);
+    return alike;
+}
+
+static void a_leak_is_caught(void **state)
+{
+    static const char *const games[] = {"kuhn", "leduc", "liars_dice", "knockout_whist"};
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        assert_true(thinks_alike(games[i], "iterations=300,observers=single", 0));
+        assert_true(thinks_alike(games[i], "iterations=300,observers=multiple", 0));
+        if (i == 3) break; /* its guess deals anew whatever it is handed */
+        assert_false(thinks_alike(games[i], "iterations=300,observers=single", 1));
+        assert_false(thinks_alike(games[i], "iterations=300,observers=multiple", 1));
+    }
+}
+
+/* The mean score of one against other, seats in turn. */
+static double duel(const pl_game *g, const char *one, const char *other, int games)
+{
+    pl_rng r;
+    double sum = 0;
+    pl_seed(&r, 5);
+    pl_agent *a = opened(one, g, 1), *b = opened(other, g, 2);
+    for (int i = 0; i < games; i++) {
+        double score[2];
+        assert_true(pl_play(g, i % 2 ? (pl_agent *[]){b, a} : (pl_agent *[]){a, b}, &r, score) > 0);
+        sum += score[i % 2];
+    }
+    pl_agent_free(a);
+    pl_agent_free(b);
+    return sum / games;
+}
+
+static void searching_pays(void **state)
+{
+    const pl_game *leduc = game("leduc"), *whist = game("knockout_whist(players=2)"),
+                  *goof = game("goofspiel(cards=6,info=winner)"), *unseen = made(&pl_fog),
+                  *four = game("connect4");
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        const char *args =
+            i ? "iterations=200,observers=multiple" : "iterations=200,observers=single";
+        assert_true(duel(leduc, args, "random()", 400) > 0.3);
+        assert_true(duel(whist, args, "random()", 60) > 0.2);
+        assert_true(duel(goof, args, "random()", 60) > 0.2);
+        assert_true(duel(unseen, args, "random()", 200) > 0.5);
+        assert_true(duel(four, args, "random()", 20) > 0.7);
+    }
+    pl_close(leduc);
+    pl_close(whist);
+    pl_close(goof);
+    pl_close(unseen);
+    pl_close(four);
+}
+
+/* What the agent thinks at the first move of a deal of whist. */
+static void think(const char *args, const pl_game *g, pl_opinion *out)
+{
+    pl_state s;
+    pl_rng r;
+    pl_reasons why;
+    pl_agent *a = opened(args, g, 6);
+    pl_seed(&r, 6);
+    pl_start(g, &s);
+    while (g->turn(&s) < 0) g->apply(&s, pl_any(g, &s, &r));
+    pl_agent_begin(a, g->turn(&s));
+    pl_agent_pick(a, &s);
+    pl_agent_why(a, &why);
+    memset(out, 0, 7 * sizeof *out);
+    memcpy(out, why.of, (size_t)why.options * sizeof *out);
+    pl_agent_free(a);
+}
+
+static void seeds_give_the_same(void **state)
+{
+    const pl_game *g = game("knockout_whist");
+    (void)state;
+    for (int i = 0; i < KINDS - 1; i++) {
+        pl_opinion one[7], two[7];
+        char args[PL_SPEC_MAX];
+        snprintf(args, sizeof args, "iterations=3000,%s", every_kind[i]);
+        think(args, g, one);
+        think(args, g, two);
+        assert_memory_equal(one, two, sizeof one);
+    }
+    pl_close(g);
+}
+
+/* Many trees give the same on any number of threads, with any policy. */
+static void threads_change_nothing(void **state)
+{
+    static const char *const policies[] = {"ucb1", "exp3", "sw_ucb", "d_ucb", "rm"};
+    const pl_game *g = game("knockout_whist");
+    (void)state;
+    for (int i = 0; i < 5; i++) {
+        pl_opinion one[7], many[7];
+        for (int threads = 1; threads <= 5; threads++) {
+            char args[PL_SPEC_MAX];
+            snprintf(args, sizeof args,
+                     "iterations=3001,policy=%s,execution=root,trees=4,threads=%d", policies[i],
+                     threads);
+            think(args, g, threads == 1 ? one : many);
+            if (threads > 1) assert_memory_equal(one, many, sizeof one);
+        }
+    }
+    pl_close(g);
+}
+
+typedef struct {
+    pl_forest forest;
+    pl_walk *walk;
+    pl_state view;
+} shared;
+
+static void search_part(void *with, int i, int thread)
+{
+    shared *x = with;
+    pl_walk *w = &x->walk[thread];
+    const pl_game *g = x->forest.game;
+    pl_rng r;
+    pl_seed(&r, (uint64_t)i);
+    pl_walk_begin(w, &x->forest, &r);
+    for (int k = 0; k < 2000; k++) {
+        memcpy(&w->state, &x->view, (size_t)g->state_size);
+        g->guess(&w->state, x->forest.me, &w->rng);
+        pl_walk_on(w);
+    }
+}
+
+/* No two nodes below the same one have the same label; all of them below n and
+ * beside it, all told. */
+static int64_t count_nodes(const pl_forest *f, uint32_t n)
+{
+    int64_t nodes = 1;
+    for (uint32_t k = pl_forest_child(f, n); k; k = pl_forest_beside(f, k)) {
+        assert_int_equal(pl_forest_find(f, n, f->bandit.node[k].label), k);
+        nodes += count_nodes(f, k);
+    }
+    return nodes;
+}
+
+/* Four threads in one small tree, where they meet all the time: nothing is there
+ * twice, no visit gets lost. */
+static void threads_share_a_tree(void **state)
+{
+    enum { THREADS = 4, JOBS = 8 };
+    static const char *const games[] = {"kuhn", "goofspiel(cards=5)", "leduc"};
+    pl_pool *pool = pl_pool_new(THREADS);
+    pl_error err;
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        const pl_game *g = game(games[i / 2]);
+        shared x = {.forest = {.game = g, .many = i % 2}, .walk = calloc(THREADS, sizeof *x.walk)};
+        pl_state s;
+        pl_rng r;
+        double visits = 0, sum = 0;
+        x.forest.bandit.shared = 1;
+        x.forest.bandit.explore = 0.7;
+        pl_seed(&r, 1);
+        pl_start(g, &s);
+        while (g->turn(&s) < 0) g->apply(&s, pl_any(g, &s, &r));
+        pl_view(g, &s, g->turn(&s), &x.view);
+        assert_int_equal(pl_forest_open(&x.forest, 2e6, &err), 0);
+        for (int k = 0; k < THREADS; k++)
+            assert_int_equal(pl_walk_open(&x.walk[k], &x.forest, &err), 0);
+        pl_forest_begin(&x.forest, g->turn(&s));
+        pl_pool_run(pool, JOBS, search_part, &x);
+        uint32_t root = x.forest.root[g->turn(&s)];
+        assert_true(count_nodes(&x.forest, root) > 5);
+        for (uint32_t k = pl_forest_child(&x.forest, root); k; k = pl_forest_beside(&x.forest, k)) {
+            visits += x.forest.bandit.node[k].visits;
+            sum += x.forest.bandit.node[k].sum;
+        }
+        assert_true(visits == JOBS * 2000);
+        assert_true(sum >= g->lo * visits && sum <= g->hi * visits);
+        for (int k = 0; k < THREADS; k++) pl_walk_close(&x.walk[k]);
+        pl_forest_close(&x.forest);
+        free(x.walk);
+        pl_close(g);
+    }
+    pl_pool_free(pool);
+}
+
+static void stop_when_watched(pl_agent *a, void *with)
+{
+    pl_reasons why;
+    ++*(int *)with;
+    assert_int_equal(pl_agent_why(a, &why), 0);
+    assert_true(why.options == 7 && why.iterations > 0 && why.of[0].visits > 0);
+    pl_agent_stop(a);
+}
+
+/* Iterations are counted exactly, time ends a pick, and so does a stop; memory
+ * is bounded. */
+static void budgets_are_kept(void **state)
+{
+    static const char *const how[] = {"execution=sequential", "execution=root,trees=3",
+                                      "execution=tree", "execution=tree,threads=3"};
+    const pl_game *g = game("knockout_whist");
+    pl_state s;
+    pl_rng r;
+    (void)state;
+    pl_seed(&r, 3);
+    pl_start(g, &s);
+    while (g->turn(&s) < 0) g->apply(&s, pl_any(g, &s, &r));
+    for (int i = 0; i < 4; i++) {
+        static const char *const budget[] = {"iterations=20011,memory=1", "ms=20",
+                                             "iterations=1000000000000,memory=1"};
+        for (int k = 0; k < 3; k++) {
+            char args[PL_SPEC_MAX];
+            pl_reasons why;
+            int watched = 0;
+            snprintf(args, sizeof args, "%s,%s", budget[k], how[i]);
+            pl_agent *a = opened(args, g, 1);
+            pl_agent_begin(a, g->turn(&s));
+            if (k == 2) a->watch = stop_when_watched;
+            a->with = &watched;
+            assert_int_not_equal(pl_agent_pick(a, &s), PL_ILLEGAL);
+            pl_agent_why(a, &why);
+            if (k == 0) assert_int_equal(why.iterations, 20011);
+            if (k == 1) assert_true(why.iterations > 0 && why.seconds > 0.005);
+            if (k == 2) assert_int_equal(watched, 1);
+            if (k != 1) assert_true(why.nodes * why.node_bytes <= 1000000);
+            pl_agent_free(a);
+        }
+    }
+    pl_close(g);
+}
+
+static void what_does_not_go_together_is_refused(void **state)
+{
+    pl_error err;
+    const pl_game *g = game("kuhn");
+    (void)state;
+    assert_null(pl_agent_open("ismcts(execution=tree,policy=exp3)", g, 1, &err));
+    assert_non_null(strstr(err.text, "execution=tree is for policy=ucb1"));
+    pl_close(g);
+}
+
+/* The small games keep the laws of all games, else they prove nothing. */
+static void traps_are_lawful(void **state)
+{
+    const pl_game *both[] = {&pl_coin, &pl_ask};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        const pl_game *g = made(both[i]);
+        pl_laws_report report;
+        pl_error err;
+        if (pl_laws(g, &(pl_laws_options){.seed = 1, .games = 50}, &report, &err))
+            fail_msg("%s: %s %s", g->name, report.broken, report.detail);
+        pl_close(g);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(traps_are_lawful),
+        cmocka_unit_test(kuhn_is_played_sensibly),
+        cmocka_unit_test(strategies_are_not_fused),
+        cmocka_unit_test(what_a_move_tells_is_learnt),
+        cmocka_unit_test(a_leak_is_caught),
+        cmocka_unit_test(searching_pays),
+        cmocka_unit_test(seeds_give_the_same),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(threads_share_a_tree),
+        cmocka_unit_test(budgets_are_kept),
+        cmocka_unit_test(what_does_not_go_together_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
