@@ -10,14 +10,14 @@
 
 /* clang-format off */
 #define GAMES(X) \
-    X(breakthrough) \
     X(abalone) \
     X(backgammon) \
-    X(block_dominoes) \
     X(battleship) \
+    X(block_dominoes) \
+    X(breakthrough) \
     X(connect4) \
-    X(dominoes) \
     X(dark_hex) \
+    X(dominoes) \
     X(goofspiel) \
     X(hex) \
     X(knockout_whist) \
@@ -26,9 +26,9 @@
     X(liars_dice) \
     X(mnk) \
     X(othello) \
-    X(quoridor) \
     X(phantom) \
     X(pig) \
+    X(quoridor) \
     X(rps) \
     X(skull) \
     /* ascending */
@@ -130,15 +130,22 @@ static int merge(const char *own, const char *args, char *out, size_t size)
     return 0;
 }
 
+/* As many names as there is room for, whole ones only. */
 static int not_found(const char *name, size_t n, pl_error *err)
 {
-    size_t used = 0;
+    static const char more[] = " and more";
+    size_t used = 0, room = sizeof err->text - sizeof more;
     if (!err) return -1;
-    used += (size_t)snprintf(err->text, sizeof err->text, "there is no game '%.*s'; there are",
+    used += (size_t)snprintf(err->text, room, "there is no game '%.*s'; there are",
                              n > 40 ? 40 : (int)n, name);
-    for (const pl_game *const *g = pl_games(); *g && used < sizeof err->text; g++)
-        used += (size_t)snprintf(err->text + used, sizeof err->text - used, "%s %s",
-                                 g == pl_games() ? "" : ",", (*g)->name);
+    for (const pl_game *const *g = pl_games(); *g; g++) {
+        if (used + strlen((*g)->name) + 2 >= room) {
+            memcpy(err->text + used, more, sizeof more);
+            break;
+        }
+        used += (size_t)snprintf(err->text + used, room - used, "%s %s", g == pl_games() ? "" : ",",
+                                 (*g)->name);
+    }
     return -1;
 }
 

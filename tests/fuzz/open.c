@@ -48,7 +48,7 @@ static void check_round_trip(const pl_game *g)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     pl_error err = {""};
-    const char *name = size ? name_number(data[0] % 32) : "";
+    const char *name = size ? name_number(data[0] % 64) : "";
     size_t n = strlen(name), rest = size ? size - 1 : 0;
     char *spec = malloc(n + rest + 1);
     if (!spec) return 0;
