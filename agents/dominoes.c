@@ -100,6 +100,7 @@ typedef struct {
     double in[LONGEST + 2], off[LONGEST + 2];
     line best, now;
     int longest, nodes; /* nodes: that may still be looked at */
+    const pl_agent *agent;
 } search;
 
 /* From a line that now ends in end and is worth value, with rest pips left. */
@@ -112,6 +113,7 @@ static void look(search *q, int end, int turns, double value, int rest)
         return;
     }
     if (value + q->in[turns + 1] * rest <= q->best.value || q->nodes-- <= 0) return;
+    if (pl_agent_stopped(q->agent)) return;
     while (fit) {
         int to = pl_highest(fit), after = turns + (to != end);
         fit ^= 1u << to;
@@ -136,6 +138,7 @@ static void begin_search(search *q, const pl_agent *a, const dominoes *s)
     q->best = (line){.value = -1e9};
     q->longest = (int)a->arg[LENGTH];
     q->nodes = (int)a->arg[NODES];
+    q->agent = a;
 }
 
 static line find_line(const pl_agent *a, const dominoes *s)

@@ -73,7 +73,6 @@ static void simple_rules_pick(void **state)
     assert_string_equal(picked("stupid", g, &s), "3-0@1");
     assert_string_equal(picked("double", g, &s), "3-3@1");
     /* Of equals: the own line, then the next seats' lines, then the dummy. */
-    d->pennies = 1 << 0 | 1 << 2;
     place(g, &s, "0-8 1-7 4-4", "81771");
     d->pennies = 1 << 0 | 1 << 2;
     d->started = 15;
@@ -162,7 +161,24 @@ static void lines_are_the_best(void **state)
 
 /* From 5 the line is 5-1 1-8 8-7 7-6 6-6.  Tiles out of nowhere would make 1-9
  * 9-9 9-8 8-7 7-6 6-6 better; a line that is kept goes on all the same, until a
- * new game begins or somebody plays on it. */
+ * new game or hand begins or somebody plays on it. */
+static void begin_line(const pl_game *g, pl_agent *a, pl_state *s)
+{
+    dominoes *d = (dominoes *)s;
+    char name[PL_NAME_MAX];
+    place(g, s, "1-5 1-8 7-8 6-7 6-6", "05000");
+    pl_agent_begin(a, 1);
+    pl_move m = a->type->pick(a, s);
+    g->say(s, m, name, sizeof name);
+    assert_string_equal(name, "5-1@1");
+    g->apply(s, m);
+    d->turn = (int8_t)(d->place = 1);
+    dominoes_put(d->hand[1], 1, 9);
+    dominoes_put(d->hand[1], 9, 9);
+    dominoes_put(d->hand[1], 8, 9);
+    assert_string_equal(picked("bestLine", g, s), "1-9@1");
+}
+
 static void a_line_is_kept(void **state)
 {
     const pl_game *g = must_open("dominoes");
@@ -171,25 +187,39 @@ static void a_line_is_kept(void **state)
     pl_agent *a = must_seat("persistentLine", g);
     char name[PL_NAME_MAX];
     (void)state;
-    place(g, &s, "1-5 1-8 7-8 6-7 6-6", "05000");
-    pl_agent_begin(a, 1);
-    pl_move m = a->type->pick(a, &s);
-    g->say(&s, m, name, sizeof name);
-    assert_string_equal(name, "5-1@1");
-    g->apply(&s, m);
-    d->turn = (int8_t)(d->place = 1);
-    dominoes_put(d->hand[1], 1, 9);
-    dominoes_put(d->hand[1], 9, 9);
-    dominoes_put(d->hand[1], 8, 9);
+    begin_line(g, a, &s);
     g->say(&s, a->type->pick(a, &s), name, sizeof name);
     assert_string_equal(name, "1-8@1");
-    assert_string_equal(picked("bestLine", g, &s), "1-9@1");
+    begin_line(g, a, &s);
+    d->hub--;
+    g->say(&s, a->type->pick(a, &s), name, sizeof name);
+    assert_string_equal(name, "1-9@1");
+    begin_line(g, a, &s);
     pl_agent_begin(a, 1);
     g->say(&s, a->type->pick(a, &s), name, sizeof name);
     assert_string_equal(name, "1-9@1");
     d->end[1] = 7;
     g->say(&s, a->type->pick(a, &s), name, sizeof name);
     assert_string_equal(name, picked("bestLine", g, &s));
+    pl_agent_free(a);
+    pl_close(g);
+}
+
+/* Who is told to stop looks for no line, and plays as if there were none. */
+static void a_search_can_be_stopped(void **state)
+{
+    const pl_game *g = must_open("dominoes");
+    pl_state s;
+    pl_agent *a = must_seat("bestLine", g);
+    char name[PL_NAME_MAX];
+    (void)state;
+    place(g, &s, "1-5 1-8 7-8 6-7 6-6 5-9", "05000");
+    assert_string_equal(picked("bestLine", g, &s), "5-1@1");
+    assert_string_equal(picked("double", g, &s), "5-9@1");
+    pl_agent_begin(a, 1);
+    pl_agent_stop(a);
+    g->say(&s, a->type->pick(a, &s), name, sizeof name);
+    assert_string_equal(name, "5-9@1");
     pl_agent_free(a);
     pl_close(g);
 }
@@ -293,6 +323,7 @@ int main(void)
         cmocka_unit_test(simple_rules_pick),
         cmocka_unit_test(lines_are_the_best),
         cmocka_unit_test(a_line_is_kept),
+        cmocka_unit_test(a_search_can_be_stopped),
         cmocka_unit_test(only_dominoes_is_played),
         cmocka_unit_test(points_are_those_of_others),
         cmocka_unit_test(the_others_are_where_they_belong),
