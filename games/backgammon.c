@@ -555,7 +555,7 @@ static const pl_param params[] = {
 const pl_game pl_backgammon = {
     .abi = PL_ABI,
     .name = "backgammon",
-    .about = "backgammon without the cube; a move is a whole turn",
+    .about = "Backgammon without the doubling cube: a move is a whole turn",
     .rules = "X and O each move fifteen checkers from their 24 point down to their 1 point and\n"
              "off; one's 24 point is the other's 1 point.  In the opening roll each throws one\n"
              "die, until they differ; the higher begins and plays both.  Then each turn begins\n"

@@ -57,6 +57,8 @@ static void every_game_and_alias_opens(void **unused)
     for (const pl_game *const *g = pl_games(); *g; g++) {
         expect_round_trip((*g)->name);
         assert_ptr_equal(pl_find((*g)->name), *g);
+        if (g[1] && strcmp((*g)->name, g[1]->name) >= 0)
+            fail_msg("%s is listed before %s", (*g)->name, g[1]->name);
     }
     for (const char *const *a = pl_aliases(); *a; a += 2) {
         char text[PL_SPEC_MAX];
