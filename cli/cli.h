@@ -127,10 +127,12 @@ void table_free(table *t);
 /* position.c: games, moves and seats by name. */
 
 const pl_game *open_game(const char *spec); /* or NULL, having said so */
-/* A legal move by name ("bet", in any case of letters if only one is meant) or
- * number ("#1", or "1" where no legal move is called by a number), or
+/* A legal move by name ("bet", in any case of letters if only one is meant, and
+ * with blanks for commas) or number ("#1", or "1" where no legal move is called by a number), or
  * PL_ILLEGAL. */
 pl_move find_move(const pl_game *g, const void *s, const char *text);
+/* What to print between the names of moves: a comma, unless names have some. */
+const char *gap_between(const pl_game *g, const void *s, const pl_move *list, int n);
 /* Play words from where the line stands; "any" is a move at random. */
 int play_words(pl_line *line, char **words, int n, uint64_t seed);
 int read_seat(const pl_game *g, const char *text, int *seat); /* DONE or MISUSED */

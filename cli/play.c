@@ -200,12 +200,13 @@ static void make_prompt(const sitting *t, char *buf, size_t n)
     current_view(t, &view);
     int count = t->game->moves(&view, list);
     int few = count <= FEW;
+    const char *gap = gap_between(t->game, &view, list, count);
     size_t used = (size_t)snprintf(buf, n, "Your move (");
     if (!few) used += (size_t)snprintf(buf + used, n - used, "%d, such as ", count);
     for (int i = 0; i < (few ? count : 1); i++) {
         char name[PL_NAME_MAX];
         pl_say(t->game, &view, list[i], name, sizeof name);
-        used += (size_t)snprintf(buf + used, n - used, "%s%s", i ? ", " : "", name);
+        used += (size_t)snprintf(buf + used, n - used, "%s%s", i ? gap : "", name);
     }
     snprintf(buf + used, n - used, few ? ")> " : "; 'moves' lists them)> ");
 }

@@ -1,8 +1,8 @@
 /* position.c -- games, moves and seats by name; positions as text and JSON. */
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "cli.h"
 
@@ -33,14 +33,26 @@ static pl_move by_number(const pl_game *g, const void *s, const char *text)
     return n < (int)sizeof number ? pl_parse(g, s, number) : PL_ILLEGAL;
 }
 
-/* The one legal move of this name but for the case of its letters. */
-static pl_move in_any_case(const pl_game *g, const void *s, const char *text)
+/* Whether two names differ in the case of letters at most, and in blanks for
+ * commas: where a move has parts, people put either between them. */
+static int alike(const char *a, const char *b)
+{
+    for (; *a && *b; a++, b++) {
+        int x = *a == ' ' ? ',' : tolower((unsigned char)*a);
+        int y = *b == ' ' ? ',' : tolower((unsigned char)*b);
+        if (x != y) return 0;
+    }
+    return *a == *b;
+}
+
+/* The one legal move of a name like this. */
+static pl_move by_likeness(const pl_game *g, const void *s, const char *text)
 {
     pl_move list[PL_MOVES_MAX], found = PL_ILLEGAL;
     char name[PL_NAME_MAX];
     for (int i = 0, n = g->moves(s, list); i < n; i++) {
         pl_say(g, s, list[i], name, sizeof name);
-        if (strcasecmp(name, text)) continue;
+        if (!alike(name, text)) continue;
         if (found != PL_ILLEGAL) return PL_ILLEGAL;
         found = list[i];
     }
@@ -51,7 +63,17 @@ pl_move find_move(const pl_game *g, const void *s, const char *text)
 {
     pl_move m = pl_parse(g, s, text);
     if (m != PL_ILLEGAL) return m;
-    return is_number(text) ? by_number(g, s, text) : in_any_case(g, s, text);
+    return is_number(text) ? by_number(g, s, text) : by_likeness(g, s, text);
+}
+
+const char *gap_between(const pl_game *g, const void *s, const pl_move *list, int n)
+{
+    char name[PL_NAME_MAX];
+    for (int i = 0; i < n; i++) {
+        pl_say(g, s, list[i], name, sizeof name);
+        if (strchr(name, ',')) return "  ";
+    }
+    return ", ";
 }
 
 /* The first few legal moves, for the error that one is not among them. */
@@ -59,14 +81,15 @@ static void some_moves(const pl_game *g, const void *s, char *buf, size_t n)
 {
     pl_move list[PL_MOVES_MAX];
     int count = g->moves(s, list);
+    const char *gap = gap_between(g, s, list, count);
     size_t used = 0;
     for (int i = 0; i < count && i < 12; i++) {
         char name[PL_NAME_MAX];
         pl_say(g, s, list[i], name, sizeof name);
         if (used + strlen(name) + 8 > n) break;
-        used += (size_t)snprintf(buf + used, n - used, "%s%s", i ? ", " : "", name);
+        used += (size_t)snprintf(buf + used, n - used, "%s%s", i ? gap : "", name);
     }
-    if (count > 12) snprintf(buf + used, n - used, ", ...");
+    if (count > 12) snprintf(buf + used, n - used, "%s...", gap);
 }
 
 static int not_legal(const pl_line *line, const char *word)

@@ -45,6 +45,8 @@ def through_a_pipe():
           has=["seat 1: ", "'RULES' is no legal move", "X begins"])
     works("play", "mnk(m=15,n=15,k=5)", "--seed", "1", stdin="quit\n",
           has=["Your move (225, such as a15; 'moves' lists them)> "])
+    works("play", "backgammon", "--seed", "1", stdin="13/8 6/3\nquit\n",
+          has=["8/3,6/3  8/5,8/3", "X: 159 pips"])
 
 
 def what_is_told():
