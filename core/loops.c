@@ -1,5 +1,6 @@
 /* loops.c -- random play, counting and stepping: the loops that a game stamped
  * out where it has them, else the plain ones made for this machine. */
+#include <math.h>
 #include <string.h>
 
 #include "core/plain.h"
@@ -59,6 +60,30 @@ uint64_t pl_perft(const pl_game *g, const void *s, int depth)
 void pl_step(pl_batch *b)
 {
     (b->game->step ? b->game->step : plain()->step)(b);
+}
+
+int pl_can_look(const pl_game *g)
+{
+    return g->players == 2 && g->traits & PL_ZERO_SUM && !g->hide && g->chances == 0;
+}
+
+/* A power of two, so that scores are not rounded, and large enough that no two of
+ * them are as near as the plies of a long game. */
+double pl_look_scale(const pl_game *g)
+{
+    int exponent = 0;
+    frexp(fmax(fabs(g->lo), fabs(g->hi)), &exponent);
+    return ldexp(1, 40 - exponent);
+}
+
+double pl_look_plain(const pl_game *g, const void *s, pl_look *look)
+{
+    return plain()->look(g, s, look);
+}
+
+double pl_look_ahead(const pl_game *g, const void *s, pl_look *look)
+{
+    return (g->look ? g->look : plain()->look)(g, s, look);
 }
 
 pl_move pl_any(const pl_game *g, const void *s, pl_rng *r)

@@ -9,4 +9,5 @@
 #define PL_FAST_SIZE (size_t) g->state_size
 #include "parlor/fast.h"
 
-const pl_plain_loops PL_PLAIN = {plain_rollout, plain_perft, plain_step, plain_any, plain_mask};
+const pl_plain_loops PL_PLAIN = {plain_rollout, plain_perft, plain_step,
+                                 plain_any,     plain_mask,  plain_look};

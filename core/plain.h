@@ -10,6 +10,7 @@ typedef struct {
     void (*step)(pl_batch *b);
     pl_move (*any)(const pl_game *g, const void *s, int turn, pl_rng *r);
     void (*mask)(const pl_game *g, const void *s, int turn, uint64_t *words);
+    double (*look)(const pl_game *g, const void *s, pl_look *look);
 } pl_plain_loops;
 
 extern const pl_plain_loops pl_plain_base, pl_plain_v3;

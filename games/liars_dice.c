@@ -335,6 +335,7 @@ static const char *liars_dice_tune(pl_game *g)
     g->rollout = wide_rollout;
     g->perft = wide_perft;
     g->step = wide_step;
+    g->look = wide_look;
     return NULL;
 }
 

@@ -325,6 +325,7 @@ static void choose_large(pl_game *g)
     g->rollout = large_rules.rollout;
     g->perft = large_rules.perft;
     g->step = large_rules.step;
+    g->look = large_rules.look;
 }
 
 static const char *mnk_tune(pl_game *g)

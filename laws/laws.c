@@ -73,6 +73,7 @@ static const struct {
                     "a belief finds worlds, and all hide to the seat's view"},
     [LAW_ROLLOUT] = {"rollouts-agree", "fast rollouts are plain ones to the last bit"},
     [LAW_PERFT] = {"perfts-agree", "all loops count the same lines"},
+    [LAW_LOOK] = {"looks-agree", "all loops see the same worth ahead"},
     [LAW_STEP] = {"steps-agree", "batches step as the rules say"},
 };
 

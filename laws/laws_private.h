@@ -63,6 +63,7 @@ typedef enum {
     LAW_BELIEF,
     LAW_ROLLOUT,
     LAW_PERFT,
+    LAW_LOOK,
     LAW_STEP,
     LAW_COUNT
 } pl_law;

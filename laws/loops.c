@@ -1,5 +1,6 @@
 /* loops.c -- the fast loops against the plain ones, and the plain ones against
  * loops written out here in the simplest way. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,12 +92,71 @@ static int perfts_agree(pl_check *c, const void *s)
     return 1;
 }
 
+/* What s, so many plies from where the look began, is worth to seat. */
+static double worth(const pl_check *c, const void *s, int seat, int depth, int plies,
+                    const pl_look *look)
+{
+    const pl_game *g = c->game;
+    pl_move list[PL_MOVES_MAX];
+    double out[PL_SEATS_MAX], best = -INFINITY, most = look->top - 4096;
+    int turn = g->turn(s);
+    if (turn == PL_OVER) {
+        g->score(s, out);
+        return pl_far(out[seat] * look->scale, plies);
+    }
+    if (depth == 0)
+        return pl_far(g->value ? fmin(fmax(g->value(s, seat) * look->scale, -most), most) : 0,
+                      plies);
+    for (int i = 0, n = g->moves(s, list); i < n; i++) {
+        pl_state t;
+        memcpy(&t, s, c->size);
+        g->apply(&t, list[i]);
+        best = fmax(best, worth(c, &t, turn, depth - 1, plies + 1, look));
+    }
+    return turn == seat ? best : -best;
+}
+
+/* In this window the loops answer the same, with the same effort; and in all of
+ * them it is the truth, or a bound on the right side of it. */
+static int look_agrees(pl_check *c, const void *s, pl_look look, double truth)
+{
+    const pl_game *g = c->game;
+    pl_look fast = look;
+    double plain = pl_look_plain(g, s, &look), same = g->look ? g->look(g, s, &fast) : plain;
+    int right = truth <= look.alpha  ? plain <= look.alpha && plain >= truth
+                : truth >= look.beta ? plain >= look.beta && plain <= truth
+                                     : plain == truth;
+    return pl_holds(c, LAW_LOOK, right && plain == same && (!g->look || look.nodes == fast.nodes),
+                    "at depth %d the worth is %.17g; between %.17g and %.17g the plain loop says "
+                    "%.17g after %lld positions, the fast one %.17g after %lld",
+                    look.depth, truth, look.alpha, look.beta, plain, (long long)look.nodes, same,
+                    (long long)fast.nodes);
+}
+
+static int looks_agree(pl_check *c, const void *s)
+{
+    const pl_game *g = c->game;
+    int seat = g->turn(s);
+    if (!pl_can_look(g) || seat == PL_OVER) return 1;
+    for (int depth = 1; depth <= 4 && perft(c, s, depth) < FEW / 4; depth++) {
+        pl_look look = {.depth = depth, .scale = pl_look_scale(g), .check = INT64_MAX};
+        look.top = fmax(fabs(g->lo), fabs(g->hi)) * look.scale;
+        double truth = worth(c, s, seat, depth, 0, &look), wide = look.top * (depth % 2 ? 2 : 0.1);
+        for (int k = -1; k <= 1; k++) {
+            look.alpha = truth + k * 1000.0 - (k ? 1 : wide);
+            look.beta = truth + k * 1000.0 + (k ? 1 : wide);
+            if (!look_agrees(c, s, look, truth)) return 0;
+        }
+    }
+    return 1;
+}
+
 int pl_check_loops(pl_check *c, const pl_place *p)
 {
     static const int games[] = {1, 2, 3, 4, 9};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++)
         if (!rollouts_agree(c, p->state, games[i])) return 0;
-    return perfts_agree(c, p->state);
+    return perfts_agree(c, p->state) && looks_agree(c, p->state);
 }
 
 /* All arrays of one batch, in one piece of memory. */

@@ -77,6 +77,7 @@ static pl_game spoilt(const pl_game *patch)
     TAKE(perft);
     TAKE(step);
     TAKE(wide);
+    TAKE(look);
 #undef TAKE
     g.legal = patch->legal || patch->moves ? patch->legal : g.legal;
     if (patch->parts[0].name) memcpy(g.parts, patch->parts, sizeof g.parts);

@@ -259,6 +259,12 @@ static uint64_t perft_more(const pl_game *g, const void *p, int depth)
     return good->perft(g, p, depth) + (depth == 3);
 }
 
+static double look_short(const pl_game *g, const void *p, pl_look *look)
+{
+    if (look->depth > 2) look->depth = 2;
+    return good->look(g, p, look);
+}
+
 static void step_forgives(pl_batch *b)
 {
     good->step(b);
@@ -318,6 +324,7 @@ static const fault faults[] = {
      {.hide = hide_remembers, .tensor = tensor_leaks}},
     {"loops of other rules", "rollouts-agree", KUHN, ANY, 0, {.score = score_turned}},
     {"perft counts wrongly", "perfts-agree", KUHN, ANY, 0, {.perft = perft_more}},
+    {"look is short-sighted", "looks-agree", "tictactoe", ANY, 0, {.look = look_short}},
     {"step hides refusals", "steps-agree", KUHN, ANY, 0, {.step = step_forgives}},
 };
 

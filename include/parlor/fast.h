@@ -26,7 +26,9 @@
 #include "parlor/game.h"
 
 #ifndef PL_LOOPS
-#define PL_LOOPS(name) .rollout = name##_rollout, .perft = name##_perft, .step = name##_step
+#define PL_LOOPS(name)                                                                             \
+    .rollout = name##_rollout, .perft = name##_perft, .step = name##_step, .look = name##_look
+#define PL_GUESSED 4096.0 /* what a value at the horizon is kept from the best score by */
 #define PL_JOIN_(a, b) a##b
 #define PL_JOIN(a, b) PL_JOIN_(a, b)
 #define PL_LANES 2
@@ -168,6 +170,102 @@ PL_HOT static uint64_t FN(_perft)(const pl_game *g, const void *s, int depth)
         sum += FN(_perft)(g, &next, depth - 1);
     }
     return sum;
+}
+
+/* What the horizon is worth to seat. */
+static inline double FN(_horizon)(const pl_game *g, const void *s, int seat, pl_look *look)
+{
+    double most = look->top - PL_GUESSED;
+    look->cut = 1;
+    if (look->blind || !g->value) return 0;
+    double worth = g->value(s, seat) * look->scale;
+    return worth > most ? most : worth < -most ? -most : worth;
+}
+
+static double FN(_best)(const pl_game *g, const void *s, int seat, int left, double alpha,
+                        double beta, pl_look *look);
+
+/* What move m of seat is worth to it, with so many plies left. */
+static inline double FN(_try)(const pl_game *g, const void *s, pl_move m, int seat, int left,
+                              double alpha, double beta, pl_look *look)
+{
+    T next;
+    if (look->nodes >= look->check && !look->more(look)) {
+        look->stopped = 1;
+        return 0;
+    }
+    look->nodes++;
+    memcpy(&next, s, PL_FAST_SIZE);
+    G.apply(&next, m);
+    int turn = G.turn(&next), plies = look->depth - left + 1;
+    if (turn == PL_OVER) {
+        double out[PL_SEATS_MAX];
+        G.score(&next, out);
+        return pl_far(out[seat] * look->scale, plies);
+    }
+    if (left == 1) return pl_far(FN(_horizon)(g, &next, seat, look), plies);
+    if (turn == seat) return FN(_best)(g, &next, seat, left - 1, alpha, beta, look);
+    return -FN(_best)(g, &next, turn, left - 1, -beta, -alpha, look);
+}
+
+/* The moves as bits: first what refuted the last time, then the good ones. */
+static inline uint64_t FN(_next_bit)(uint64_t m, int left, const pl_look *look)
+{
+    uint64_t first = m & look->killer[left], good = m & look->good;
+    uint64_t from = first ? first : good ? good : m;
+    return from & (0 - from);
+}
+
+/* The moves as a list: what refuted the last time comes first. */
+static inline void FN(_killer_first)(pl_move *m, int n, uint64_t killer)
+{
+    for (int i = 1; i < n; i++)
+        if ((uint64_t)m[i] == killer) {
+            m[i] = m[0];
+            m[0] = (pl_move)killer;
+        }
+}
+
+/* The best of the moves in s.  No win comes sooner than with the next move. */
+PL_HOT static double FN(_best)(const pl_game *g, const void *s, int seat, int left, double alpha,
+                               double beta, pl_look *look)
+{
+    double best = -2 * look->top, most = look->top - (look->depth - left + 1);
+    if (beta > most) beta = most;
+    if (alpha >= beta) return most;
+    if (G.legal) {
+        for (uint64_t m = G.legal(s); m && !look->stopped;) {
+            uint64_t bit = FN(_next_bit)(m, left, look);
+            double worth = FN(_try)(g, s, pl_lowest(bit), seat, left, alpha, beta, look);
+            m ^= bit;
+            if (worth <= best) continue;
+            best = worth;
+            if (worth > alpha) alpha = worth;
+            if (worth < beta) continue;
+            look->killer[left] = bit;
+            break;
+        }
+        return best;
+    }
+    pl_move m[PL_MOVES_MAX];
+    int n = G.moves(s, m);
+    FN(_killer_first)(m, n, look->killer[left]);
+    for (int i = 0; i < n && !look->stopped; i++) {
+        double worth = FN(_try)(g, s, m[i], seat, left, alpha, beta, look);
+        if (worth <= best) continue;
+        best = worth;
+        if (worth > alpha) alpha = worth;
+        if (worth < beta) continue;
+        look->killer[left] = (uint64_t)m[i];
+        break;
+    }
+    return best;
+}
+
+PL_HOT static double FN(_look)(const pl_game *g, const void *s, pl_look *look)
+{
+    if (G.hide) return 0; /* nobody asks, and the compiler leaves out the rest */
+    return FN(_best)(g, s, G.turn(s), look->depth, look->alpha, look->beta, look);
 }
 
 static inline int FN(_accepts)(const pl_game *g, const void *s, pl_move a)

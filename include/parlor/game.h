@@ -37,6 +37,7 @@ enum {
     PL_NAME_MAX = 64,   /* bytes of a move's name, its end included */
     PL_SHOW_MAX = 4096, /* bytes of what show() prints, its end included */
     PL_PERFT_MAX = 100, /* plies that perft goes deep */
+    PL_LOOK_MAX = 32,   /* plies that look goes deep */
     PL_SPEC_MAX = 256   /* bytes of a game's canonical spelling */
 };
 
@@ -102,6 +103,33 @@ typedef struct {
     int8_t *seat;          /* n seats to move */
 } pl_batch;
 enum { PL_WENT_ON, PL_ENDED, PL_REFUSED }; /* REFUSED: not legal; nothing moved */
+
+/* A look at the next few plies by alpha-beta search, where pl_can_look().  What
+ * a position is worth to the seat to move: at the end its score, times scale; at
+ * the horizon its value(), times scale, but never so much that it could be taken
+ * for the best or worst of ends; and either loses one unit with each ply on the
+ * way, which makes quick wins and slow losses best. */
+typedef struct pl_look {
+    int32_t depth;      /* plies to look ahead, 1 .. PL_LOOK_MAX */
+    int32_t blind;      /* 1: at the horizon everything is worth 0 */
+    double alpha, beta; /* what is worth more or less than these need not be told exactly */
+    double scale;       /* pl_look_scale() */
+    double top;         /* the best of scores, times scale */
+    int64_t nodes;      /* positions entered: the count goes on */
+    int64_t check;      /* when it has come so far, more() is asked whether to go on */
+    int (*more)(struct pl_look *look);
+    void *with;                       /* for more() */
+    int32_t cut;                      /* set to 1 where a line went past the horizon */
+    int32_t stopped;                  /* set to 1 if more() said no: the answer is worth nothing */
+    uint64_t good;                    /* moves to be tried first, where there is a legal() */
+    uint64_t killer[PL_LOOK_MAX + 1]; /* by plies left: what refuted the last time */
+} pl_look;
+
+/* What something n plies away is worth now. */
+static inline double pl_far(double worth, double n)
+{
+    return worth > n ? worth - n : worth < -n ? worth + n : 0;
+}
 
 struct pl_game {
     int32_t abi;        /* PL_ABI: which fields are there */
@@ -187,6 +215,7 @@ struct pl_game {
     uint64_t (*perft)(const pl_game *g, const void *s, int depth);
     void (*step)(pl_batch *b);
     void (*wide)(const void *s, uint64_t *out);
+    double (*look)(const pl_game *g, const void *s, pl_look *look);
 };
 
 /* The bits of a mask as a list, ascending: moves() where there is a legal(). */
@@ -288,10 +317,17 @@ void pl_batch_start(pl_batch *b); /* every game from b->start */
 void pl_step(pl_batch *b);
 /* Games from .. from+n-1 of b, say one thread's share. */
 pl_batch pl_batch_slice(const pl_batch *b, int64_t from, int64_t n);
+/* Whether the game can be looked at: two players, ZERO_SUM, no chance and no
+ * secrets.  What s, which is not over, is worth to the seat to move; where that is
+ * not between alpha and beta, a bound on the same side of them. */
+int pl_can_look(const pl_game *g);
+double pl_look_scale(const pl_game *g);
+double pl_look_ahead(const pl_game *g, const void *s, pl_look *look);
 /* The same through the table alone: what the stamped loops must agree with. */
 int64_t pl_rollout_plain(const pl_game *g, const void *s, int games, pl_rng *r, double *sum);
 uint64_t pl_perft_plain(const pl_game *g, const void *s, int depth);
 void pl_step_plain(pl_batch *b);
+double pl_look_plain(const pl_game *g, const void *s, pl_look *look);
 
 /* Deal n things at random for a guess: thing i may go to the holders in bits
  * may[i], holder h gets want[h], out[i] is its holder.  Every deal that fits
