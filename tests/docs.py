@@ -52,6 +52,7 @@ def page_is_true(game):
     name = game["name"]
     path = os.path.join(FOLDER, name + ".md")
     if not os.path.exists(path):
+        check(False, name + ": has a page", path)
         return
     with open(path, encoding="utf-8") as file:
         text = file.read()
