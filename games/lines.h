@@ -15,11 +15,15 @@ static inline uint64_t line_fit(int m, int n, int k)
     return fit;
 }
 
-/* The cells, one for each, that complete lines begin from; 0: there is none.
- * Each round keeps the stones that have one more behind them.  Lines going down
+/* The cells that complete lines begin from, by the way they run. */
+typedef struct {
+    uint64_t right, down, falling, rising;
+} line_ways;
+
+/* Each round keeps the stones that have one more behind them.  Lines going down
  * leave the board by themselves; the others must begin where they fit, those
  * going down and left counted from the column where they end. */
-static inline uint64_t line_starts(uint64_t b, int m, int k, uint64_t fit)
+static inline line_ways line_find(uint64_t b, int m, int k, uint64_t fit)
 {
     uint64_t right = b, down = b, falling = b, rising = b;
     for (int i = 1; i < k; i++) {
@@ -28,7 +32,29 @@ static inline uint64_t line_starts(uint64_t b, int m, int k, uint64_t fit)
         falling &= falling >> (m + 1);
         rising &= rising >> (m - 1);
     }
-    return ((right | falling | rising >> (k - 1)) & fit) | down;
+    return (line_ways){right & fit, down, falling & fit, rising >> (k - 1) & fit};
+}
+
+/* The cells, one for each, that complete lines begin from; 0: there is none. */
+static inline uint64_t line_starts(uint64_t b, int m, int k, uint64_t fit)
+{
+    line_ways w = line_find(b, m, k, fit);
+    return w.right | w.down | w.falling | w.rising;
+}
+
+/* Of places that are a step apart where a line is longer, those of lines that
+ * are not. */
+static inline uint64_t line_lone(uint64_t starts, int step)
+{
+    return starts & ~(starts >> step) & ~(starts << step);
+}
+
+/* The same for lines of k stones and no more. */
+static inline uint64_t line_exact_starts(uint64_t b, int m, int k, uint64_t fit)
+{
+    line_ways w = line_find(b, m, k, fit);
+    return line_lone(w.right, 1) | line_lone(w.down, m) | line_lone(w.falling, m + 1) |
+           line_lone(w.rising, m - 1);
 }
 
 #endif

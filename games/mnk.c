@@ -2,7 +2,8 @@
  *
  * There are two kinds of state.  Up to 64 cells a player's stones are one word,
  * and a line is found by moving the word over itself; larger boards take
- * several words, and lines are counted from the last stone outwards.
+ * several words, and lines are counted from the last stone outwards, where a look
+ * at the nearest cells on both sides does not rule them out.
  *
  * Fact to check: tic-tac-toe has 255,168 games and 5,478 positions; perfect
  * play draws.
@@ -15,7 +16,7 @@
 #include "parlor/game.h"
 
 enum { SIDE = 19, WORDS = (SIDE * SIDE + 63) / 64, LARGE = 64 };
-enum { COLUMNS, ROWS, LENGTH };
+enum { COLUMNS, ROWS, LENGTH, EXACT };
 
 typedef struct {
     uint8_t m, n, k;     /* columns, rows, stones in a row */
@@ -32,6 +33,7 @@ typedef struct {
 
 typedef struct {
     facts f;
+    uint64_t exact; /* whether more than k in a row do not count */
     uint64_t stones[2][WORDS];
 } large;
 
@@ -84,13 +86,25 @@ static int mnk_moves(const void *p, pl_move *out)
     return pl_list(mnk_legal(p), out);
 }
 
+/* Put the seat's stone on a cell; return all its stones. */
+static inline uint64_t put(mnk *s, pl_move cell)
+{
+    int seat = s->f.turn & 1;
+    return s->stones[seat] |= (uint64_t)1 << cell;
+}
+
 static void mnk_apply(void *p, pl_move cell)
 {
     mnk *s = p;
-    int seat = s->f.turn & 1;
-    uint64_t own = s->stones[seat] | (uint64_t)1 << cell;
-    s->stones[seat] = own;
+    uint64_t own = put(s, cell);
     finish(&s->f, line_starts(own, s->f.m, s->f.k, s->fit) != 0);
+}
+
+static void exact_apply(void *p, pl_move cell)
+{
+    mnk *s = p;
+    uint64_t own = put(s, cell);
+    finish(&s->f, line_exact_starts(own, s->f.m, s->f.k, s->fit) != 0);
 }
 
 static void mnk_tensor(const void *p, int seat, uint8_t *out)
@@ -106,7 +120,9 @@ static void mnk_tensor(const void *p, int seat, uint8_t *out)
 
 static void large_init(const pl_game *g, void *p)
 {
-    ((large *)p)->f = first(g);
+    large *s = p;
+    s->f = first(g);
+    s->exact = g->arg[EXACT] > 0;
 }
 
 static void large_wide(const void *p, uint64_t *out)
@@ -146,18 +162,56 @@ static inline int run(const large *s, int seat, int row, int col, int down, int 
     }
 }
 
-static void large_apply(void *p, pl_move cell)
+/* The 64 bits of a row of words that begin with bit number at, and those that
+ * end with it. */
+static inline uint64_t bits_from(const uint64_t *w, int at)
 {
-    large *s = p;
-    int seat = s->f.turn & 1, row = cell / s->f.m, col = cell % s->f.m, best = 0;
-    s->stones[seat][cell / 64] |= (uint64_t)1 << cell % 64;
+    int i = at / 64, shift = at % 64;
+    return w[i] >> shift | (i + 1 < WORDS ? w[i + 1] << 1 << (63 - shift) : 0);
+}
+
+static inline uint64_t bits_to(const uint64_t *w, int at)
+{
+    int i = at / 64, shift = at % 64;
+    return w[i] << (63 - shift) | (i > 0 ? w[i - 1] >> 1 >> shift : 0);
+}
+
+/* Whether five in a row through a cell are possible, as far as three cells on
+ * both sides tell: all three of one side are needed, or two of both.  Words know
+ * no edges, so now and then the answer is yes where it should be no. */
+static inline int promising(const large *s, int seat, int cell)
+{
+    uint64_t after = bits_from(s->stones[seat], cell), before = bits_to(s->stones[seat], cell);
+    uint64_t found = 0;
+    for (int d = 0; d < 4; d++) { /* down and left, down, down and right, right */
+        int step = d < 3 ? s->f.m - 1 + d : 1;
+        uint64_t next = after >> step & after >> 2 * step;
+        uint64_t last = (before << step & before << 2 * step) >> 63;
+        found |= (next & (last | after >> 3 * step)) | (last & before << 3 * step >> 63);
+    }
+    return (int)(found & 1);
+}
+
+/* Whether a seat's stone on a cell stands in a line that wins. */
+static int large_wins(const large *s, int seat, int row, int col)
+{
+    int found = 0;
     for (int d = 0; d < 4; d++) {
         int down = d > 0, right = d == 0 ? 1 : d - 2;
         int length =
             1 + run(s, seat, row, col, down, right) + run(s, seat, row, col, -down, -right);
-        if (length > best) best = length;
+        found |= s->exact ? length == s->f.k : length >= s->f.k;
     }
-    finish(&s->f, best >= s->f.k);
+    return found;
+}
+
+static void large_apply(void *p, pl_move cell)
+{
+    large *s = p;
+    int seat = s->f.turn & 1, row = cell / s->f.m, col = cell % s->f.m;
+    s->stones[seat][cell / 64] |= (uint64_t)1 << cell % 64;
+    int maybe = s->f.k < 5 || promising(s, seat, cell);
+    finish(&s->f, maybe && large_wins(s, seat, row, col));
 }
 
 static void large_tensor(const void *p, int seat, uint8_t *out)
@@ -260,6 +314,7 @@ static const pl_param params[] = {
     {"m", NULL, 1, 3, SIDE, "columns"},
     {"n", NULL, 1, 3, SIDE, "rows"},
     {"k", NULL, 1, 3, SIDE, "stones in a row that win; at most the longer side"},
+    {"exact", NULL, 0, 0, 1, "1: more than k in a row do not win; 0: they do"},
     {0},
 };
 
@@ -270,9 +325,10 @@ const pl_game pl_mnk = {
     .name = "mnk",
     .about = "k in a row on m columns and n rows: tic-tac-toe, gomoku and their like",
     .rules = "X and O in turn put a stone on an empty cell of a board with m columns and n\n"
-             "rows; X begins.  Who first has k or more stones in an unbroken line, across, up\n"
-             "and down or diagonally, scores 1 and the other -1.  A full board without a\n"
-             "line is a draw, 0 each.  Cells are named by column and row, a1 at the bottom left.\n"
+             "rows; X begins.  Who first has k or more stones (with exact=1: k and no more) in\n"
+             "an unbroken line, across, up and down or diagonally, scores 1 and the other -1.\n"
+             "A full board without such a line is a draw, 0 each.  Cells are named by column\n"
+             "and row, a1 at the bottom left.\n"
              "Nothing is hidden.",
     .players = 2,
     .state_size = sizeof(mnk),
@@ -296,7 +352,25 @@ const pl_game pl_mnk = {
     PL_LOOPS(mnk),
 };
 
-/* What differs on a large board, and what its loops are made of. */
+/* What differs where longer rows do not count, and what its loops are made of. */
+static const pl_game exact_rules;
+#define PL_FAST exact
+#define PL_FAST_STATE mnk
+#define PL_FAST_TABLE exact_rules
+#include "parlor/fast.h"
+static const pl_game exact_rules = {
+    .state_size = sizeof(mnk),
+    .init = mnk_init,
+    .turn = mnk_turn,
+    .moves = mnk_moves,
+    .legal = mnk_legal,
+    .apply = exact_apply,
+    .score = mnk_score,
+    .tensor = mnk_tensor,
+    PL_LOOPS(exact),
+};
+
+/* The same on a large board. */
 static const pl_game large_rules;
 #define PL_FAST large
 #define PL_FAST_TABLE large_rules
@@ -313,19 +387,19 @@ static const pl_game large_rules = {
     PL_LOOPS(large),
 };
 
-static void choose_large(pl_game *g)
+static void choose(pl_game *g, const pl_game *rules)
 {
-    g->state_size = large_rules.state_size;
-    g->init = large_rules.init;
-    g->moves = large_rules.moves;
-    g->legal = large_rules.legal;
-    g->wide = large_rules.wide;
-    g->apply = large_rules.apply;
-    g->tensor = large_rules.tensor;
-    g->rollout = large_rules.rollout;
-    g->perft = large_rules.perft;
-    g->step = large_rules.step;
-    g->look = large_rules.look;
+    g->state_size = rules->state_size;
+    g->init = rules->init;
+    g->moves = rules->moves;
+    g->legal = rules->legal;
+    g->wide = rules->wide;
+    g->apply = rules->apply;
+    g->tensor = rules->tensor;
+    g->rollout = rules->rollout;
+    g->perft = rules->perft;
+    g->step = rules->step;
+    g->look = rules->look;
 }
 
 static const char *mnk_tune(pl_game *g)
@@ -336,6 +410,7 @@ static const char *mnk_tune(pl_game *g)
     g->actions = g->max_moves = g->max_plies = m * n;
     g->parts[0].dim[1] = n;
     g->parts[0].dim[2] = m;
-    if (m * n > 64) choose_large(g);
+    if (m * n > 64) choose(g, &large_rules);
+    else if (g->arg[EXACT] > 0) choose(g, &exact_rules);
     return NULL;
 }

@@ -225,19 +225,18 @@ static void connect4_values(void **unused)
 /* A board read from what a game prints, and a slow look at all its lines. */
 
 typedef struct {
-    int m, n, k;
+    int m, n, k, exact;
     char cell[32][32]; /* row 0 at the top */
 } board;
 
-static board read_board(const pl_game *g, const void *s, int m, int n, int k)
+static board read_board(const pl_game *g, const void *s, board b)
 {
-    board b = {.m = m, .n = n, .k = k};
     char text[2048];
     const char *at = text;
     int used = g->json(s, text, sizeof text);
     assert_true(used > 0 && used < (int)sizeof text);
-    for (int row = 0; row < n; row++)
-        for (int col = 0; col < m; at++)
+    for (int row = 0; row < b.n; row++)
+        for (int col = 0; col < b.m; at++)
             if (strchr("XO.", *at)) b.cell[row][col++] = *at;
     return b;
 }
@@ -247,11 +246,19 @@ static int inside(const board *b, int row, int col)
     return row >= 0 && row < b->n && col >= 0 && col < b->m;
 }
 
+static int is(const board *b, int row, int col, char who)
+{
+    return inside(b, row, col) && b->cell[row][col] == who;
+}
+
+/* Whether k stones follow each other, and no other of the kind before or after
+ * them if that counts. */
 static int line_from(const board *b, int row, int col, int down, int right, char who)
 {
+    int longer = is(b, row - down, col - right, who);
     for (int i = 0; i < b->k; i++, row += down, col += right)
-        if (!inside(b, row, col) || b->cell[row][col] != who) return 0;
-    return 1;
+        if (!is(b, row, col, who)) return 0;
+    return !b->exact || (!longer && !is(b, row, col, who));
 }
 
 static int has_line(const board *b, char who)
@@ -320,11 +327,11 @@ static void expect_moves(const pl_game *g, const void *s, const board *b)
 }
 
 /* Play at random; at every step the game and the slow board must agree. */
-static void play(const pl_game *g, int m, int n, int k, pl_rng *r)
+static void play(const pl_game *g, board b, pl_rng *r)
 {
     pl_state s;
     pl_start(g, &s);
-    board b = read_board(g, &s, m, n, k);
+    b = read_board(g, &s, b);
     for (int plies = 0; g->turn(&s) != PL_OVER; plies++) {
         expect_moves(g, &s, &b);
         double v = g->value(&s, plies % 2);
@@ -333,7 +340,7 @@ static void play(const pl_game *g, int m, int n, int k, pl_rng *r)
         pl_move move = pl_any(g, &s, r);
         g->apply(&s, move);
         put(&b, g->name, move, "XO"[plies % 2]);
-        board shown = read_board(g, &s, m, n, k);
+        board shown = read_board(g, &s, b);
         assert_memory_equal(&shown, &b, sizeof b);
         expect_outcome(g, &s, &b, plies + 1);
         expect_tensor(g, &s, &b, plies % 2);
@@ -350,15 +357,16 @@ static void mnk_against_slow_board(void **unused)
         {2, 19, 6, 50},  {19, 3, 4, 50}, {3, 19, 4, 50},  {16, 4, 4, 100}, {4, 16, 4, 100},
         {2, 2, 1, 5},    {5, 3, 5, 50},  {3, 5, 5, 50},   {4, 19, 4, 50},  {19, 4, 4, 50},
         {9, 8, 5, 60},   {13, 5, 5, 60}, {5, 13, 4, 60},  {19, 19, 5, 4},  {19, 19, 1, 2},
-        {19, 18, 19, 2}, {15, 15, 5, 5}, {11, 6, 3, 100}, {17, 15, 5, 2},
+        {19, 18, 19, 2}, {15, 15, 5, 5}, {11, 6, 3, 100}, {17, 15, 5, 2},  {10, 9, 6, 60},
     };
     pl_rng r;
     pl_seed(&r, 1);
-    for (size_t i = 0; i < LENGTH(shapes); i++) {
-        const int *x = shapes[i];
-        const pl_game *g = opened("mnk(m=%d,n=%d,k=%d)", x[0], x[1], x[2]);
+    for (size_t i = 0; i < 2 * LENGTH(shapes); i++) {
+        const int *x = shapes[i / 2], exact = i % 2;
+        const pl_game *g = opened("mnk(m=%d,n=%d,k=%d,exact=%d)", x[0], x[1], x[2], exact);
+        board b = {.m = x[0], .n = x[1], .k = x[2], .exact = exact};
         assert_int_equal(g->legal != NULL, x[0] * x[1] <= 64);
-        for (int game = 0; game < x[3]; game++) play(g, x[0], x[1], x[2], &r);
+        for (int game = 0; game < x[3]; game++) play(g, b, &r);
         pl_close(g);
     }
 }
@@ -377,44 +385,92 @@ static void connect4_against_slow_board(void **unused)
     for (size_t i = 0; i < LENGTH(shapes); i++) {
         const int *x = shapes[i];
         const pl_game *g = opened("connect4(rows=%d,cols=%d,k=%d)", x[0], x[1], x[2]);
-        for (int game = 0; game < x[3]; game++) play(g, x[1], x[0], x[2], &r);
+        board b = {.m = x[1], .n = x[0], .k = x[2]};
+        for (int game = 0; game < x[3]; game++) play(g, b, &r);
         pl_close(g);
     }
 }
 
 /* Random play seldom makes the lines at the edges; here each line of the board
- * is made once, and must win with its last stone and not before. */
-static void every_line_wins(const pl_game *g, const board *b, int first, int down, int right)
+ * is made once for each of its stones, and must win with that stone, the last,
+ * and not before. */
+static void line_wins(const pl_game *g, const board *b, int first, int step, int last)
 {
-    int row = first / b->m + (b->k - 1) * down, col = first % b->m + (b->k - 1) * right, other = 0;
+    int other = 0;
     pl_state s;
-    if (!inside(b, row, col)) return;
     pl_start(g, &s);
     for (int i = 0; i < b->k; i++) {
-        assert_int_not_equal(g->turn(&s), PL_OVER);
-        g->apply(&s, first + i * (down * b->m + right));
-        if (i + 1 == b->k) break;
+        if (i == last) continue;
+        g->apply(&s, first + i * step);
         for (int used = 1; used; other++) { /* the other seat plays beside the line */
             used = 0;
-            for (int j = 0; j < b->k; j++) used |= other == first + j * (down * b->m + right);
+            for (int j = 0; j < b->k; j++) used |= other == first + j * step;
             if (!used) g->apply(&s, other);
         }
     }
+    assert_int_not_equal(g->turn(&s), PL_OVER);
+    g->apply(&s, first + last * step);
     assert_int_equal(g->turn(&s), PL_OVER);
+}
+
+static void every_line_wins(const pl_game *g, const board *b, int first, int down, int right)
+{
+    int row = first / b->m + (b->k - 1) * down, col = first % b->m + (b->k - 1) * right;
+    for (int last = 0; inside(b, row, col) && last < b->k; last++)
+        line_wins(g, b, first, down * b->m + right, last);
 }
 
 static void mnk_every_line(void **unused)
 {
     (void)unused;
-    static const int shapes[][3] = {{7, 6, 3}, {8, 8, 3}, {9, 9, 3}, {19, 19, 3}, {4, 16, 3}};
-    for (size_t i = 0; i < LENGTH(shapes); i++) {
-        board b = {.m = shapes[i][0], .n = shapes[i][1], .k = shapes[i][2]};
-        const pl_game *g = opened("mnk(m=%d,n=%d,k=%d)", b.m, b.n, b.k);
+    static const int shapes[][3] = {{7, 6, 3},   {8, 8, 3},   {9, 9, 3},  {19, 19, 3}, {4, 16, 3},
+                                    {19, 19, 5}, {15, 15, 5}, {5, 19, 5}, {13, 6, 6},  {8, 8, 5}};
+    for (size_t i = 0; i < 2 * LENGTH(shapes); i++) {
+        const int *x = shapes[i / 2], exact = i % 2;
+        board b = {.m = x[0], .n = x[1], .k = x[2]};
+        const pl_game *g = opened("mnk(m=%d,n=%d,k=%d,exact=%d)", b.m, b.n, b.k, exact);
         for (int cell = 0; cell < b.m * b.n; cell++) {
             every_line_wins(g, &b, cell, 0, 1);
             for (int right = -1; right <= 1; right++) every_line_wins(g, &b, cell, 1, right);
         }
         pl_close(g);
+    }
+}
+
+/* Where X has just closed a gap between these cells of one line, with O's stones
+ * out of the way: is it over? */
+static int over_with(const char *spec, const char *line)
+{
+    const pl_game *g = opened("%s", spec);
+    pl_state s;
+    char word[PL_NAME_MAX];
+    pl_start(g, &s);
+    for (int n; sscanf(line, " %63s%n", word, &n) == 1; line += n) {
+        assert_int_not_equal(g->turn(&s), PL_OVER);
+        assert_int_not_equal(pl_parse(g, &s, word), PL_ILLEGAL);
+        g->apply(&s, pl_parse(g, &s, word));
+    }
+    int over = g->turn(&s) == PL_OVER;
+    pl_close(g);
+    return over;
+}
+
+/* Six in a row win in freestyle gomoku, not in the standard game; five do in both,
+ * also where the same stone makes six elsewhere. */
+static void overlines(void **unused)
+{
+    (void)unused;
+    const char *six = "a8 a1 b8 c1 c8 e1 e8 g1 f8 a3 d8";
+    const char *five = "a8 a1 b8 c1 c8 e1 e8 g1 d8";
+    const char *both = "a8 a1 b8 c1 c8 e1 e8 g1 f8 a3 d7 c3 d6 e3 d5 g3 d4 h2 d8";
+    static const char *const freestyle[] = {"mnk(m=8,n=8,k=5)", "freestyle_gomoku"};
+    static const char *const standard[] = {"mnk(m=8,n=8,k=5,exact=1)", "gomoku"};
+    for (int i = 0; i < 2; i++) {
+        assert_true(over_with(freestyle[i], six));
+        assert_false(over_with(standard[i], six));
+        assert_true(over_with(freestyle[i], five));
+        assert_true(over_with(standard[i], five));
+        assert_true(over_with(standard[i], both));
     }
 }
 
@@ -587,6 +643,7 @@ int main(void)
         cmocka_unit_test(mnk_against_slow_board),
         cmocka_unit_test(connect4_against_slow_board),
         cmocka_unit_test(mnk_every_line),
+        cmocka_unit_test(overlines),
         cmocka_unit_test(equal_positions_are_equal_bytes),
         cmocka_unit_test(texts),
         cmocka_unit_test(bad_parameters),

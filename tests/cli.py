@@ -224,7 +224,7 @@ def laws():
           "kuhn(players=3,start=9)" in variants, "--spread keeps the other parameters", variants)
     refused = [r for r in objects("check", "mnk", "--spread", "--games", "2", "--max-nodes", "1",
                                   "--json") if "refused" in r]
-    check(len(refused) == 1 and refused[0]["game"] == "mnk(m=3,n=3,k=19)" and
+    check(len(refused) == 1 and refused[0]["game"] == "mnk(m=3,n=3,k=19,exact=0)" and
           "k must be at most" in refused[0]["refused"], "a variant that is refused is told", refused)
     r = run("check", "clear", program=TRIAL)
     check(r.returncode == 1 and "BROKEN: pair-law" in r.stdout and "seed: 1\n" in r.stdout and

@@ -124,18 +124,19 @@ static void spellings_become_canonical(void **unused)
     expect_spec("kuhn()", "kuhn(players=2,start=0)");
     expect_spec("kuhn(players=10)", "kuhn(players=10,start=0)");
     expect_spec("kuhn(start=-1,players=03)", "kuhn(players=3,start=-1)");
-    expect_spec("mnk(k=4,n=6,m=7)", "mnk(m=7,n=6,k=4)");
+    expect_spec("mnk(k=4,n=6,m=7)", "mnk(m=7,n=6,k=4,exact=0)");
     expect_spec("connect4", "connect4(rows=6,cols=7,k=4)");
 }
 
 static void an_alias_may_be_changed(void **unused)
 {
     (void)unused;
-    expect_spec("tictactoe", "mnk(m=3,n=3,k=3)");
-    expect_spec("gomoku", "mnk(m=15,n=15,k=5)");
-    expect_spec("gomoku()", "mnk(m=15,n=15,k=5)");
-    expect_spec("gomoku(m=19)", "mnk(m=19,n=15,k=5)");
-    expect_spec("gomoku(k=6,n=19,m=19)", "mnk(m=19,n=19,k=6)");
+    expect_spec("tictactoe", "mnk(m=3,n=3,k=3,exact=0)");
+    expect_spec("gomoku", "mnk(m=15,n=15,k=5,exact=1)");
+    expect_spec("gomoku()", "mnk(m=15,n=15,k=5,exact=1)");
+    expect_spec("gomoku(exact=0)", "mnk(m=15,n=15,k=5,exact=0)");
+    expect_spec("gomoku(m=19)", "mnk(m=19,n=15,k=5,exact=1)");
+    expect_spec("gomoku(k=6,n=19,m=19)", "mnk(m=19,n=19,k=6,exact=1)");
     expect_spec("kuhn_poker(players=3)", "kuhn(players=3,start=0)");
     expect_error("gomoku(m=19,m=19)", "mnk", "m", "twice", NULL);
     expect_error("gomoku(m=20)", "mnk", "parameter m", "1..19", "'20'", NULL);
