@@ -361,7 +361,7 @@ static void pennies_and_dummy(void **state)
     pl_close(g);
 }
 
-/* What a pass tells stays in every view, and no guess goes against it. */
+/* What a pass tells is there for all to see; guesses are held to it below. */
 static void a_pass_is_remembered(void **state)
 {
     pl_state s;
@@ -376,8 +376,8 @@ static void a_pass_is_remembered(void **state)
     pl_close(g);
 }
 
-/* The hand ends with the last tile, also where that is a double; the rest of the
- * other hands is turned up and counted, and the next hub is one lower. */
+/* After a hand chance turns up tiles, which become points, and the next hub is
+ * one lower.  When a hand ends and what it costs is told twice above. */
 static void hands_follow(void **state)
 {
     pl_state s;
