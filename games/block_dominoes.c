@@ -4,7 +4,8 @@
  * Who passes or draws shows that no tile he then had fits.  Tiles that came to a
  * player at different times so have different things said against them: they are
  * kept apart as kinds, and a tile that he lays later, and that may have been of
- * several kinds, is remembered with these.  That is all a guess must know.
+ * several kinds, is remembered with these.  That is all a guess must know.  The
+ * line of tiles is told of in domino_line.h.
  *
  * Fact to check: two hands of seven can be dealt in 28!/(7! 7! 14!) =
  * 137,680,171,200 ways.
@@ -13,9 +14,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "games/domino_line.h"
 #include "parlor/game.h"
 
-enum { SEATS = 4, VALUES = 7, TILES = 28, ARMS = 4, KINDS = 32, NONE = 7 };
+enum { SEATS = 4, KINDS = 32 };
 enum { PLAYERS, VARIANT, HIGH, HAND, LEAD, LEAVE, TARGET, HANDS, RETURNS };
 enum { BLOCK, DRAW_GAME, ALL_FIVES };
 enum { HIGHEST, WINNER };
@@ -27,23 +29,18 @@ enum { PASS = 28, DRAW = 29, BACK = 128, OPENED = 256, SETTLED = 512, POINTS = 2
 typedef struct {
     uint32_t hand[SEATS]; /* 0 if not known */
     uint32_t bones;       /* the boneyard; 0 in a view */
-    uint32_t table;       /* tiles laid */
     uint32_t bar[KINDS];  /* tiles that none of a kind is */
     uint32_t from[TILES]; /* kinds that a laid tile may have been of; 0: it is settled */
+    domino_line line;
     uint16_t points[SEATS];
     uint16_t target;
     uint8_t size[KINDS]; /* tiles of a kind, with those laid that are not settled */
     uint8_t owner[KINDS];
-    uint8_t laid[TILES]; /* 1 + 32 * arm + tile, in order */
     uint8_t count[SEATS];
-    uint8_t end[ARMS];   /* the number that is open, or NONE */
-    uint8_t twice, bare; /* bit e: arm e ends in a double; is a side of the spinner, not begun */
-    uint8_t spinner;     /* the arm that still ends in it; NONE */
-    uint8_t spun;        /* there is one, or it is not all fives */
-    uint8_t yard;        /* tiles in the boneyard */
-    uint8_t kinds;       /* in use */
-    uint8_t drew;        /* tiles that the seat to move has drawn in this turn */
-    uint8_t passes;      /* in a row */
+    uint8_t yard;   /* tiles in the boneyard */
+    uint8_t kinds;  /* in use */
+    uint8_t drew;   /* tiles that the seat to move has drawn in this turn */
+    uint8_t passes; /* in a row */
     uint8_t players, variant, tiles, lead, leave, by_points;
     uint8_t each;  /* tiles dealt to a player */
     uint8_t hands; /* still to be played, this one included */
@@ -51,34 +48,14 @@ typedef struct {
     int8_t turn; /* who gets a tile, leads or plays */
 } block_dominoes;
 
-static const uint8_t low[TILES] = {0, 0, 1, 0, 1, 2, 0, 1, 2, 3, 0, 1, 2, 3,
-                                   4, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 6};
-static const uint8_t high[TILES] = {0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4,
-                                    4, 5, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6};
-/* The tiles that have a number; none has NONE. */
-static const uint32_t with[VALUES + 1] = {0x20844b,  0x410896,  0x821138,  0x10423c0,
-                                          0x2087c00, 0x41f8000, 0xfe00000, 0};
-
-static uint32_t bit(int tile)
-{
-    return (uint32_t)1 << tile;
-}
-
-static int is_double(int tile)
-{
-    return low[tile] == high[tile];
-}
-
 /* Everything but the settings and the points anew. */
 static void begin_hand(block_dominoes *s)
 {
     memset(s, 0, offsetof(block_dominoes, points));
     memset(s->size, 0, offsetof(block_dominoes, players) - offsetof(block_dominoes, size));
-    memset(s->end, NONE, sizeof s->end);
+    line_begin(&s->line, s->variant == ALL_FIVES);
     s->bones = bit(s->tiles) - 1;
     s->yard = s->tiles;
-    s->spinner = NONE;
-    s->spun = s->variant != ALL_FIVES;
     s->kinds = s->players;
     for (int i = 0; i < s->players; i++) s->owner[i] = (uint8_t)i;
     s->phase = DEAL;
@@ -137,32 +114,16 @@ static int holder_of(const block_dominoes *s, int tile)
     return i;
 }
 
-/* Tiles that fit somewhere. */
-static uint32_t fitting(const block_dominoes *s)
-{
-    return with[s->end[0]] | with[s->end[1]] | with[s->end[2]] | with[s->end[3]];
-}
-
-/* Whether a tile on arm e would be the same as on an earlier arm.  Of the two free
- * sides of a spinner that was led, the one that is not counted is used first. */
-static int repeated(const block_dominoes *s, int e)
-{
-    if (e == s->spinner && e == 0 && (s->bare & 2)) return 1;
-    for (int k = 0; k < e; k++)
-        if (s->end[k] == s->end[e] && !(((s->twice >> k) ^ (s->twice >> e)) & 1) &&
-            !(((s->bare >> k) ^ (s->bare >> e)) & 1))
-            return 1;
-    return 0;
-}
-
 /* The moves of the seat to play as bits; the second word is for all fives. */
 static uint64_t plays(const block_dominoes *s, uint64_t *more)
 {
     uint32_t hand = s->hand[s->turn], arm[ARMS];
     *more = 0;
-    if (!s->table) return hand;
-    if (!(hand & fitting(s))) return bit(s->variant != BLOCK && s->yard > s->leave ? DRAW : PASS);
-    for (int e = 0; e < ARMS; e++) arm[e] = repeated(s, e) ? 0 : hand & with[s->end[e]];
+    if (!s->line.table) return hand;
+    if (!(hand & line_fits(&s->line)))
+        return bit(s->variant != BLOCK && s->yard > s->leave ? DRAW : PASS);
+    for (int e = 0; e < ARMS; e++)
+        arm[e] = line_repeats(&s->line, e) ? 0 : hand & with[s->line.end[e]];
     *more = arm[2] | (uint64_t)arm[3] << 32;
     return arm[0] | (uint64_t)arm[1] << 32;
 }
@@ -219,7 +180,7 @@ static void drop_last_kind(block_dominoes *s)
  * of one kind. */
 static void cannot_play(block_dominoes *s)
 {
-    uint32_t fits = fitting(s);
+    uint32_t fits = line_fits(&s->line);
     for (int k = 0; k < s->kinds; k++)
         if (s->owner[k] == s->turn) s->bar[k] |= fits;
     if (s->drew < 2) return;
@@ -241,43 +202,6 @@ static void take_away(block_dominoes *s, int tile)
     else s->size[pl_lowest(may)]--;
 }
 
-static void lay_first(block_dominoes *s, int tile)
-{
-    s->end[0] = low[tile];
-    s->end[1] = high[tile];
-    if (!is_double(tile) || s->spun) return;
-    s->twice = 1;
-    s->bare = 2;
-    s->spinner = 0;
-    s->spun = 1;
-}
-
-static void lay_on(block_dominoes *s, int tile, int e)
-{
-    int value = s->end[e], arm = 1 << e;
-    s->end[e] = (uint8_t)(low[tile] + high[tile] - value);
-    s->twice &= (uint8_t)~arm;
-    s->bare &= (uint8_t)~arm;
-    if (s->spinner == e) { /* both sides are covered: its ends are open now */
-        s->end[2] = s->end[3] = (uint8_t)value;
-        s->bare |= 12;
-        s->spinner = NONE;
-    }
-    if (!is_double(tile) || s->variant != ALL_FIVES) return;
-    s->twice |= (uint8_t)arm;
-    if (!s->spun) s->spinner = (uint8_t)e;
-    s->spun = 1;
-}
-
-/* What the open ends add up to. */
-static int ends_sum(const block_dominoes *s)
-{
-    int sum = 0;
-    for (int e = 0; e < ARMS; e++)
-        if (s->end[e] != NONE && !(s->bare >> e & 1)) sum += s->end[e] << (s->twice >> e & 1);
-    return sum;
-}
-
 static void pass_on(block_dominoes *s)
 {
     s->turn = (int8_t)(s->turn + 1 == s->players ? 0 : s->turn + 1);
@@ -288,13 +212,10 @@ static void lay(block_dominoes *s, pl_move m)
 {
     int tile = m & 31, seat = s->turn;
     take_away(s, tile);
-    if (s->table) lay_on(s, tile, m >> 5);
-    else lay_first(s, tile);
-    s->laid[pl_count(s->table)] = (uint8_t)(m + 1);
-    s->table |= bit(tile);
+    line_lay(&s->line, tile, m >> 5);
     s->passes = 0;
-    if (s->variant == ALL_FIVES && ends_sum(s) % 5 == 0)
-        s->points[seat] = (uint16_t)(s->points[seat] + ends_sum(s));
+    if (s->variant == ALL_FIVES && line_sum(&s->line) % 5 == 0)
+        s->points[seat] = (uint16_t)(s->points[seat] + line_sum(&s->line));
     if (s->count[seat]) pass_on(s);
     else s->phase = SETTLE;
 }
@@ -309,13 +230,6 @@ static void open_hand(block_dominoes *s, int tile)
     s->phase = PLAY;
     s->turn = (int8_t)holder_of(s, tile);
     lay(s, tile);
-}
-
-static int pips(uint32_t hand)
-{
-    int sum = 0;
-    for (; hand; hand &= hand - 1) sum += low[pl_lowest(hand)] + high[pl_lowest(hand)];
-    return sum;
 }
 
 /* Who has fewest pips, or players if that is nobody alone; and what he wins. */
@@ -429,7 +343,7 @@ static int block_dominoes_say(const void *p, pl_move m, char *buf, size_t n)
     if (s->phase == SETTLE) return snprintf(buf, n, "settle");
     if (play && m >= PASS && m <= DRAW) return snprintf(buf, n, m == PASS ? "pass" : "draw");
     return snprintf(buf, n, "%d-%d%s", high[tile % TILES], low[tile % TILES],
-                    play && s->table ? arms[m >> 5 & 3] : "");
+                    play && s->line.table ? arms[m >> 5 & 3] : "");
 }
 
 /* Tiles, the highest number first. */
@@ -443,35 +357,11 @@ static void put_tiles(pl_text *out, uint32_t set, const char *gap, const char *m
     }
 }
 
-/* The line from left to right, each tile turned as it lies; then the side arms from
- * the spinner, the first double, out. */
-static void put_line(const block_dominoes *s, pl_text *out)
-{
-    uint8_t line[2 * TILES], side[2][TILES];
-    int head = TILES, tail = TILES, sides[2] = {0, 0}, open[ARMS] = {0, 0, NONE, NONE};
-    for (int i = 0; i < TILES && s->laid[i]; i++) {
-        int m = s->laid[i] - 1, tile = m & 31, e = m >> 5;
-        int joined = i ? open[e] : low[tile], other = low[tile] + high[tile] - joined;
-        if (e == 0 && i) line[--head] = (uint8_t)(16 * other + joined);
-        else if (e < 2) line[tail++] = (uint8_t)(16 * joined + other);
-        else side[e - 2][sides[e - 2]++] = (uint8_t)(16 * joined + other);
-        open[i ? e : 1] = other;
-        if (i == 0) open[0] = joined;
-        if (joined == other && open[2] == NONE) open[2] = open[3] = joined;
-    }
-    pl_put(out, "line:");
-    for (int i = head; i < tail; i++) pl_put(out, " %d-%d", line[i] / 16, line[i] % 16);
-    for (int e = 0; e < 2; e++) {
-        if (sides[e]) pl_put(out, e ? "\ndown:" : "\nup:");
-        for (int i = 0; i < sides[e]; i++) pl_put(out, " %d-%d", side[e][i] / 16, side[e][i] % 16);
-    }
-}
-
 static int block_dominoes_show(const void *p, char *buf, size_t n)
 {
     const block_dominoes *s = p;
     pl_text out = {buf, n, 0};
-    put_line(s, &out);
+    line_put(&s->line, &out);
     pl_put(&out, "\nboneyard: %d", s->yard);
     for (int i = 0; i < s->players; i++) {
         pl_put(&out, "\nseat %d, %d points:%s", i, s->points[i], s->hand[i] ? " " : "");
@@ -502,7 +392,7 @@ static void block_dominoes_guess(void *p, int seat, pl_rng *r)
     for (int k = 0; k < s->kinds; k++)
         if (s->owner[k] != seat) theirs |= bit(k);
     for (int t = 0; t < s->tiles; t++) {
-        int laid = (int)(s->table >> t & 1);
+        int laid = (int)(s->line.table >> t & 1);
         if (laid ? !(s->from[t] & theirs) : (int)(own >> t & 1)) continue;
         may[n] = laid ? s->from[t] : bit(bones);
         for (uint32_t m = laid ? 0 : theirs; m; m &= m - 1)
@@ -516,7 +406,7 @@ static void block_dominoes_guess(void *p, int seat, pl_rng *r)
     }
     if (pl_deal(r, n, may, bones + 1, want, to)) return; /* the view is of no game */
     for (int i = 0; i < n; i++) {
-        if (s->table & bit(tile[i])) continue;
+        if (s->line.table & bit(tile[i])) continue;
         if (to[i] == bones) s->bones |= bit(tile[i]);
         else s->hand[s->owner[to[i]]] |= bit(tile[i]);
     }
@@ -553,10 +443,10 @@ static void block_dominoes_tensor(const void *p, int seat, uint8_t *out)
     const block_dominoes *s = p;
     int n = s->players;
     out = spread(out, s->hand[seat], s->tiles);
-    out = spread(out, s->table, s->tiles);
-    for (int e = 0; e < ARMS; e++) out = spread(out, bit(s->end[e]), VALUES);
-    out = spread(out, s->twice, ARMS);
-    out = spread(out, s->bare, ARMS);
+    out = spread(out, s->line.table, s->tiles);
+    for (int e = 0; e < ARMS; e++) out = spread(out, bit(s->line.end[e]), VALUES);
+    out = spread(out, s->line.twice, ARMS);
+    out = spread(out, s->line.bare, ARMS);
     *out++ = s->yard;
     for (int k = 0, i = seat; k < n; k++, i = i + 1 == n ? 0 : i + 1) {
         out[k] = s->count[i];
@@ -571,11 +461,11 @@ static int block_dominoes_json(const void *p, char *buf, size_t n)
     pl_text out = {buf, n, 0};
     pl_put(&out, "{\"ends\":[");
     for (int e = 0; e < ARMS; e++)
-        pl_put(&out, s->end[e] < NONE ? "%s%d" : "%snull", e ? "," : "", s->end[e]);
-    pl_put(&out, "],\"sum\":%d,\"laid\":[", ends_sum(s));
-    for (int i = 0; i < TILES && s->laid[i]; i++) {
+        pl_put(&out, s->line.end[e] < NONE ? "%s%d" : "%snull", e ? "," : "", s->line.end[e]);
+    pl_put(&out, "],\"sum\":%d,\"laid\":[", line_sum(&s->line));
+    for (int i = 0; i < TILES && s->line.laid[i]; i++) {
         pl_put(&out, i ? "," : "");
-        put_tiles(&out, bit((s->laid[i] - 1) & 31), "", "\"");
+        put_tiles(&out, bit((s->line.laid[i] - 1) & 31), "", "\"");
     }
     pl_put(&out, "],\"boneyard\":%d,\"seats\":[", s->yard);
     for (int i = 0; i < s->players; i++) {
