@@ -155,14 +155,16 @@ static int hex_json(const void *p, char *buf, size_t n)
     return (int)out.used;
 }
 
-/* As the seat goes: its first edge on top, the other's stones mirrored too. */
+/* The board stands as it does for both seats, because moves are numbered by it;
+ * so a seat's colour, which says which sides it joins, is told, too. */
 static void hex_tensor(const void *p, int seat, uint8_t *out)
 {
     const hex *s = p;
     for (int k = 0; k < 2; k++)
         for (int row = 0; row < s->size; row++)
-            for (int col = 0; col < s->size; col++)
-                *out++ = (uint8_t)(seat ? has(s, 1 - k, col, row) : has(s, k, row, col));
+            for (int col = 0; col < s->size; col++) *out++ = (uint8_t)has(s, seat ^ k, row, col);
+    *out++ = seat == 0;
+    *out++ = seat == 1;
     *out = s->offer == OFFER_NOW;
 }
 
@@ -225,7 +227,9 @@ const pl_game pl_hex = {
     .hi = 1,
     .traits = PL_ZERO_SUM | PL_LOSSLESS,
     .params = params,
-    .parts = {{"board", "own_other,row,col", {2, 11, 11}, 1}, {"swap", "offered", {1}, 1}},
+    .parts = {{"board", "own_other,row,col", {2, 11, 11}, 1},
+              {"colour", "red_blue", {2}, 1},
+              {"swap", "offered", {1}, 1}},
     .tune = hex_tune,
     .init = hex_init,
     .turn = hex_turn,

@@ -147,12 +147,13 @@ static void expect_same(const pl_game *g, const void *s, const board *b)
 {
     pl_move m[19 * 19 + 1];
     double score[2];
-    int n = 0, turn = g->turn(s);
+    int k = 0, n = 0, turn = g->turn(s);
     char show[PL_SHOW_MAX], *at = show;
     assert_int_equal(turn, b->turn == 'R' ? 0 : b->turn == 'B' ? 1 : PL_OVER);
     if (turn != PL_OVER) n = g->moves(s, m);
-    for (int i = 0, k = 0; turn != PL_OVER && i < g->actions; i++)
+    for (int i = 0; turn != PL_OVER && i < g->actions; i++)
         if (may(b, i) && (k == n || m[k++] != i)) fail_msg("move %d is missing", i);
+    assert_int_equal(k, n);
     g->show(s, show, sizeof show);
     for (int row = 0; row < b->size; row++) {
         at = strchr(at, '\n') + 1;
@@ -349,21 +350,26 @@ static void positions_are_valued(void **unused)
     pl_close(g);
 }
 
-/* Both seats go downwards in their own tensors. */
-static void tensors_are_mirrored(void **unused)
+/* Own stones, the other's, the colour, and whether the swap is on offer: the
+ * planes of the board are numbered like the moves, for both seats. */
+static void tensors_stand_like_moves(void **unused)
 {
     const pl_game *g = opened(3, 1);
     pl_state s;
-    uint8_t t[19];
+    uint8_t t[21];
     (void)unused;
+    assert_int_equal(pl_tensor_size(g), sizeof t);
     follow(g, &s, "b1");
     pl_tensor(g, &s, 0, t);
-    for (int i = 0; i < 19; i++) assert_int_equal(t[i], i == 1 || i == 18);
+    for (int i = 0; i < 21; i++) assert_int_equal(t[i], i == 1 || i == 18 || i == 20);
     pl_tensor(g, &s, 1, t);
-    for (int i = 0; i < 19; i++) assert_int_equal(t[i], i == 9 + 3 || i == 18);
+    for (int i = 0; i < 21; i++) assert_int_equal(t[i], i == 9 + 1 || i == 19 || i == 20);
     follow(g, &s, "c3 a2");
     pl_tensor(g, &s, 1, t);
-    for (int i = 0; i < 19; i++) assert_int_equal(t[i], i == 1 || i == 9 + 8);
+    for (int i = 0; i < 21; i++) assert_int_equal(t[i], i == 3 || i == 9 + 8 || i == 19);
+    follow(g, &s, "b1 swap");
+    pl_tensor(g, &s, 0, t);
+    for (int i = 0; i < 21; i++) assert_int_equal(t[i], i == 9 + 3 || i == 18);
     pl_close(g);
 }
 
@@ -373,7 +379,7 @@ int main(void)
         cmocka_unit_test(small_boards_are_counted), cmocka_unit_test(games_agree),
         cmocka_unit_test(late_games_are_counted),   cmocka_unit_test(openings_win),
         cmocka_unit_test(a_stone_is_swapped),       cmocka_unit_test(chains_are_told),
-        cmocka_unit_test(positions_are_valued),     cmocka_unit_test(tensors_are_mirrored),
+        cmocka_unit_test(positions_are_valued),     cmocka_unit_test(tensors_stand_like_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
