@@ -3,9 +3,9 @@
  * In how many ways ships may have taken the hits is counted exactly: one after
  * the other explains the first hit that those before it do not, and what they
  * explain, with how many of each sort they are, is all that needs to be kept.
- * Fleets are drawn from there and thrown away if ships overlap where nobody has shot, or, by lot, as the
- * order in which they were placed makes them less likely than others.  What
- * comes through has just the weight that the contract asks for.
+ * Fleets are drawn from there and thrown away if ships overlap where nobody has
+ * shot, or, by lot, as the order in which they were placed makes them less likely
+ * than others.  What comes through has just the weight that the contract asks for.
  *
  * Fact to check: ships of 5, 4, 3, 3 and 2 cells find room on 10 x 10 in
  * 30,093,975,536 ways.
