@@ -153,6 +153,26 @@ static void a_tie_draws_lots_again(void **state)
     pl_close(g);
 }
 
+/* Winners share 1 and losers -1, whatever the points; equal points are a draw. */
+static void winning_is_shared(void **state)
+{
+    const pl_game *g = must_open("block_dominoes(hand=2,hands=1)");
+    const pl_game *three = must_open("block_dominoes(players=3,hand=2,hands=1)");
+    pl_state s;
+    double out[PL_SEATS_MAX];
+    (void)state;
+    line(g, &s, "6-5 5-5 5-4 4-0 5-5 6-5:left pass 5-4:right settle"); /* 4 points to 0 */
+    ends(g, &s, 1, -1);
+    line(g, &s, "2-1 3-0 0-0 4-4 4-4 pass pass settle");
+    ends(g, &s, 0, 0);
+    line(three, &s, "1-0 6-6 1-1 2-0 6-5 2-2 6-6 pass pass 6-5:left settle");
+    ends(three, &s, -0.5, 1);
+    three->score(&s, out);
+    assert_true(out[2] == -0.5);
+    pl_close(g);
+    pl_close(three);
+}
+
 /* Six tiles: two each and two in the boneyard. */
 static void who_cannot_draws(void **state)
 {
@@ -395,8 +415,8 @@ static void guesses_fit(record *c, const pl_state *truth, pl_rng *r)
     }
 }
 
-/* A random line with many draws, to a ply near its end. */
-static void one_line(const pl_game *g, pl_rng *r)
+/* A random line to a ply near its end, if it had many draws; whether it had. */
+static int one_line(const pl_game *g, pl_rng *r)
 {
     static record c[2];
     pl_state s, start;
@@ -410,7 +430,7 @@ static void one_line(const pl_game *g, pl_rng *r)
         draws += g->turn(&s) >= 0 && played[n] == 29;
         g->apply(&s, played[n]);
     }
-    if (draws < 5 || draws > 6 || n == LONGEST) return;
+    if (draws < 5 || draws > 6 || n == LONGEST) return 0;
     n -= before_end;
     for (int k = 0; k < 2; k++) {
         c[k] = (record){.g = g, .seat = k, .plies = n};
@@ -423,15 +443,18 @@ static void one_line(const pl_game *g, pl_rng *r)
         add_worlds(&c[k], &start, 0, 1);
         guesses_fit(&c[k], &s, r);
     }
+    return 1;
 }
 
 static void drawn_tiles_are_guessed_exactly(void **state)
 {
     const pl_game *g = must_open("block_dominoes(variant=draw,high=4,hand=2,leave=0," ONE ")");
+    int compared = 0;
     pl_rng r;
     (void)state;
     pl_seed(&r, 8);
-    for (int i = 0; i < 40; i++) one_line(g, &r);
+    for (int i = 0; i < 2000 && compared < 8; i++) compared += one_line(g, &r);
+    assert_int_equal(compared, 8);
     pl_close(g);
 }
 
@@ -444,6 +467,7 @@ int main(void)
         cmocka_unit_test(the_winner_leads),
         cmocka_unit_test(the_double_blank_does_not_tie),
         cmocka_unit_test(a_tie_draws_lots_again),
+        cmocka_unit_test(winning_is_shared),
         cmocka_unit_test(who_cannot_draws),
         cmocka_unit_test(what_is_left_alone_is_not_drawn),
         cmocka_unit_test(fosters_line_of_all_fives),
