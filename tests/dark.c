@@ -378,6 +378,27 @@ static void collisions_are_quiet(void **unused)
     expect_seen("dark_hex(mode=abrupt)", "b2 a1", "a1", "a1! turn turn");
 }
 
+/* The stones a seat lacks, half a stone for the move: the same as in Hex where
+ * all is seen. */
+static void positions_are_valued(void **unused)
+{
+    static const struct {
+        const char *moves;
+        double red, blue; /* stones they lack */
+    } at[] = {{"", 2.5, 3}, {"b2", 2, 2.5}, {"b2 a1 c1", 1, 2.5}, {"b2 a1 c1 b3", 0.5, 2}};
+    const pl_game *g = opened("dark_hex");
+    pl_state s;
+    (void)unused;
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        double value = (at[i].blue - at[i].red) / (at[i].blue + at[i].red);
+        follow(g, &s, at[i].moves);
+        assert_true(g->value(&s, 0) == value && g->value(&s, 1) == -value);
+    }
+    follow(g, &s, "b2 a1 c1 b3 a3");
+    assert_true(g->value(&s, 0) == 1 && g->value(&s, 1) == -1);
+    pl_close(g);
+}
+
 /* Guesses where chance finds none: random play that shuns every end gets to
  * positions that almost no random stones lead to. */
 static void hard_views_are_guessed(void **unused)
@@ -429,7 +450,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees_are_counted),       cmocka_unit_test(games_agree),
         cmocka_unit_test(views_tell_what_was_met), cmocka_unit_test(collisions_are_quiet),
-        cmocka_unit_test(hard_views_are_guessed),  cmocka_unit_test(odd_sizes_are_refused),
+        cmocka_unit_test(positions_are_valued),    cmocka_unit_test(hard_views_are_guessed),
+        cmocka_unit_test(odd_sizes_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
