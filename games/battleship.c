@@ -492,7 +492,7 @@ static const char *battleship_tune(pl_game *g)
 static const pl_param params[] = {
     {"rows", NULL, 1, 10, SIDE, "of the board"},
     {"cols", NULL, 1, 10, SIDE, "of the board"},
-    {"fleet", NULL, 1, 54332, 4332221111, "the ships' lengths, a digit each, as they are placed"},
+    {"fleet", NULL, 1, 54332, 9311111111, "the ships' lengths, a digit each, as they are placed"},
     {"shots", NULL, 1, CELLS, CELLS, "that each seat has; never more than cells, but for repeats"},
     {"tell", "hit|sunk|ship", 0, TELL_SHIP, 2, "of a shot: hit or miss; a ship sunk; which ship"},
     {"repeat", NULL, 0, 0, 1, "1: a cell may be shot at again, in vain"},

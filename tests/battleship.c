@@ -246,7 +246,10 @@ static void test_a_game(void **context)
                               "C b b o .    C * . . .\n"
                               "seat 0 lost a:A3 c:B4\n"
                               "seat 1 lost a:B1");
-    play(g, &s, "B4 C1 C4");
+    assert_true(g->value(&s, 0) == 0);
+    play(g, &s, "B4"); /* five hits to four, of six cells */
+    assert_true(g->value(&s, 0) == 1 / 6.0 && g->value(&s, 1) == -1 / 6.0);
+    play(g, &s, "C1 C4");
     assert_int_equal(g->turn(&s), PL_OVER);
     g->score(&s, score);
     assert_true(score[0] == 1 && score[1] == -1);
@@ -496,6 +499,55 @@ static void test_guesses(void **context)
     }
 }
 
+/* Ships of a table, each in any place that is free. */
+static void lay_at_random(table *t, int seat, pl_rng *r)
+{
+    while (t->placed[seat] < t->ships) {
+        int row = pl_below(r, t->rows), col = pl_below(r, t->cols), down = pl_below(r, 2);
+        if (fits(t, seat, row, col, down)) lay(t, seat, row, col, down);
+    }
+}
+
+/* The cells with ships, in any order; how many. */
+static int shots_that_hit(const table *t, int (*shots)[2], pl_rng *r)
+{
+    int n = 0;
+    for (int cell = 0; cell < t->rows * t->cols; cell++) {
+        if (t->at[1][cell / t->cols][cell % t->cols] == WATER) continue;
+        int other = pl_below(r, ++n);
+        memcpy(shots[n - 1], shots[other], sizeof *shots);
+        shots[other][0] = cell / t->cols;
+        shots[other][1] = cell % t->cols;
+    }
+    return n;
+}
+
+/* On the usual board the quick and exact way is enough, even where every shot
+ * hits, which leaves most to explain. */
+static void test_quick_way_is_enough(void **context)
+{
+    static const char *const tells[] = {"hit", "sunk", "ship"};
+    static const char *const fleets[] = {"54332", "4332221111", "9311111111"};
+    static clues c;
+    static book k;
+    pl_rng r;
+    (void)context;
+    pl_seed(&r, 7);
+    for (int i = 0; i < 9 * 20; i++) {
+        table t = new_table(fleets[i % 3], 10, 10, tells[i / 3 % 3]);
+        int shots[CELLS][2], tries = 0;
+        uint8_t place[SHIPS];
+        chart b;
+        lay_at_random(&t, 1, &r);
+        int n = shots_that_hit(&t, shots, &r);
+        give_clues(&t, shots, 1 + pl_below(&r, n - 1), &b, &c);
+        find_sorts(&c);
+        if (fill(&c, &k)) fail_msg("more than %d ways to group the hits", ENTRIES);
+        while (tries < TRIES && !try_fleet(&c, &k, place, &r)) tries++;
+        assert_true(tries < TRIES);
+    }
+}
+
 /* Whole trees of small boards, with the exact weights of every view. */
 static void test_small_trees(void **context)
 {
@@ -521,7 +573,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_second_telling), cmocka_unit_test(test_a_game),
         cmocka_unit_test(test_refused),        cmocka_unit_test(test_fleets),
-        cmocka_unit_test(test_guesses),        cmocka_unit_test(test_small_trees),
+        cmocka_unit_test(test_guesses),        cmocka_unit_test(test_quick_way_is_enough),
+        cmocka_unit_test(test_small_trees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
