@@ -347,9 +347,9 @@ void pl_bandit_try(pl_bandit *b, pl_choice *c, uint32_t child)
 
 void pl_bandit_learn(pl_bandit *b, const pl_choice *c, double score)
 {
-    pl_extra *k = b->extra + c->child;
     pl_add_sum(&b->node[c->child].sum, score - c->lost, b->shared);
     if (b->policy == PL_UCB1) return;
+    pl_extra *k = &b->extra[c->child];
     if (b->policy == PL_SW_UCB) {
         slide(b, c, score);
     } else if (b->policy == PL_D_UCB) {

@@ -244,7 +244,7 @@ static void play_both(const pl_game *g, pl_rng *r, int *shortest, int *longest)
     assert_true(t.over);
     g->score(&s, score);
     for (int i = 0; i < g->players; i++)
-        assert_int_equal(score[i], -t.points[i] - pips_in_hand(&t, i));
+        assert_true(score[i] == -t.points[i] - pips_in_hand(&t, i));
 }
 
 static void rules_told_twice_agree(void **state)
