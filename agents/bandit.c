@@ -19,19 +19,14 @@
 
 #include "core/text.h"
 
-/* Three tables of one row each: 1/n, 1/sqrt(n) and sqrt(log(n)). */
-enum { TABLE = 1024, INVERSE = 0, INVERSE_ROOT = TABLE, ROOT_LOG = 2 * TABLE };
 enum { LEAST_RING = 4 };
 
 static const double usual_explore[] = {0.7, 1, 0.7, 0.7, 0.1};
 
-static void fill_table(float *t)
+static void fill_table(pl_ucb1_row *t)
 {
-    for (int i = 1; i < TABLE; i++) {
-        t[INVERSE + i] = 1 / (float)i;
-        t[INVERSE_ROOT + i] = 1 / sqrtf((float)i);
-        t[ROOT_LOG + i] = sqrtf(logf((float)i));
-    }
+    for (int i = 1; i < PL_UCB1_ROWS; i++)
+        t[i] = (pl_ucb1_row){1 / (float)i, 1 / sqrtf((float)i), sqrtf(logf((float)i))};
 }
 
 size_t pl_bandit_node_bytes(const pl_bandit *b)
@@ -50,7 +45,7 @@ int pl_bandit_open(pl_bandit *b, double bytes, pl_error *err)
     b->node = calloc(b->room, sizeof *b->node);
     if (b->policy != PL_UCB1) b->extra = calloc(b->room, sizeof *b->extra);
     if (b->recents) b->recent = calloc(b->recents, sizeof *b->recent);
-    b->table = calloc(3 * TABLE, sizeof *b->table);
+    b->table = calloc(PL_UCB1_ROWS, sizeof *b->table);
     if (!b->node || !b->table || (b->policy != PL_UCB1 && !b->extra) ||
         (b->recents && !b->recent))
         return pl_fail(err, "out of memory");
@@ -123,35 +118,12 @@ void pl_bandit_widen(pl_bandit *b, const double *score, int n)
     }
 }
 
-/* UCB1. */
-
-static float inverse(const float *table, uint32_t n)
-{
-    return n < TABLE ? table[INVERSE + n] : 1 / (float)n;
-}
-
-static float inverse_root(const float *table, uint32_t n)
-{
-    return n < TABLE ? table[INVERSE_ROOT + n] : 1 / sqrtf((float)n);
-}
-
-static float root_log(const float *table, uint32_t n)
-{
-    return n < TABLE ? table[ROOT_LOG + n] : sqrtf(logf((float)n));
-}
-
 static uint32_t choose_ucb1(const pl_bandit *b, const uint32_t *arm, int n)
 {
-    range r = range_of(b);
-    float lo = (float)r.lo, scale = (float)r.scale, bold = (float)b->explore, best = -INFINITY;
-    const float *t = b->table;
+    float bold = pl_ucb1_bold(b), best = -INFINITY;
     uint32_t pick = arm[0];
     for (int i = 0; i < n; i++) {
-        const pl_node *k = &b->node[arm[i]];
-        uint32_t visits = pl_seen_count(&k->visits);
-        float mean = ((float)pl_seen_sum(&k->sum) * inverse(t, visits) - lo) * scale;
-        uint32_t before = pl_seen_count(&k->available) - 1;
-        float p = mean + bold * root_log(t, before) * inverse_root(t, visits);
+        float p = pl_ucb1(b, &b->node[arm[i]], bold);
         if (p <= best) continue;
         best = p;
         pick = arm[i];

@@ -6,6 +6,7 @@
 #ifndef PL_AGENTS_BANDIT_H
 #define PL_AGENTS_BANDIT_H
 
+#include <math.h>
 #include <stdatomic.h>
 
 #include "parlor/game.h"
@@ -47,6 +48,12 @@ typedef struct {
     uint32_t child;
 } pl_recent;
 
+/* Of small whole numbers n: what UCB1 asks for all the time. */
+enum { PL_UCB1_ROWS = 1024 };
+typedef struct {
+    float inverse, inverse_root, root_log; /* 1/n, 1/sqrt(n), sqrt(log(n)) */
+} pl_ucb1_row;
+
 typedef struct {
     pl_policy policy;
     int shared;
@@ -60,7 +67,7 @@ typedef struct {
     uint32_t recents_used;
     uint64_t stamp;
     _Atomic double lo, hi; /* of all scores seen; lo > hi: none yet */
-    float *table;          /* see bandit.c */
+    pl_ucb1_row *table;     /* PL_UCB1_ROWS of them */
 } pl_bandit;
 
 /* One choice, kept until its score is known. */
@@ -85,7 +92,7 @@ void pl_bandit_new(pl_bandit *b, uint32_t parent, uint32_t child, int32_t label)
 void pl_bandit_offer(pl_bandit *b, uint32_t parent, const uint32_t *arm, int n);
 /* Choose one of them; c has parent and seat and gets the rest. */
 void pl_bandit_choose(pl_bandit *b, pl_choice *c, const uint32_t *arm, int n, pl_rng *r);
-/* An arm that is new was tried without a choice. */
+/* An arm is tried that is new, or that was chosen otherwise. */
 void pl_bandit_try(pl_bandit *b, pl_choice *c, uint32_t child);
 /* What came of it. */
 void pl_bandit_learn(pl_bandit *b, const pl_choice *c, double score);
@@ -119,6 +126,30 @@ static inline void pl_add_sum(_Atomic double *x, double d, int shared)
     else
         while (!atomic_compare_exchange_weak_explicit(x, &old, old + d, memory_order_relaxed,
                                                       memory_order_relaxed)) {}
+}
+
+/* UCB1 of an arm that has just been offered, in units of the score; bold is what
+ * pl_ucb1_bold() says. */
+static inline float pl_ucb1(const pl_bandit *b, const pl_node *k, float bold)
+{
+    uint32_t visits = pl_seen_count(&k->visits), before = pl_seen_count(&k->available) - 1;
+    float sum = (float)pl_seen_sum(&k->sum), few, root, log;
+    if (visits < PL_UCB1_ROWS && before < PL_UCB1_ROWS) {
+        few = b->table[visits].inverse;
+        root = b->table[visits].inverse_root;
+        log = b->table[before].root_log;
+    } else {
+        few = 1 / (float)visits;
+        root = sqrtf(few);
+        log = sqrtf(logf((float)before));
+    }
+    return sum * few + bold * log * root;
+}
+
+static inline float pl_ucb1_bold(const pl_bandit *b)
+{
+    double lo = pl_seen_sum(&b->lo), hi = pl_seen_sum(&b->hi);
+    return (float)(lo < hi ? b->explore * (hi - lo) : b->explore);
 }
 
 #endif

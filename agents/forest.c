@@ -4,8 +4,8 @@
  * An iteration plays in one world that fits what the searcher knows.  In the tree
  * of the seat to move the edge is its move; in another's it is what that seat
  * notices, and a tree whose owner notices nothing stays where it is.  With one
- * observer the others' moves are grouped by what he notices of them: one group
- * is chosen by the policy, then any move in it.  Chance falls by its odds.  The
+ * observer the others' moves are taken as if he saw them; or grouped by what he
+ * notices of them: one group is chosen by the policy, then any move in it.  Chance falls by its odds.  The
  * first move that is new to the tree of its seat, or outcome that is new to the
  * searcher, ends the walk; a random game decides its score.
  *
@@ -37,7 +37,7 @@ void pl_forest_begin(pl_forest *f, int seat)
     pl_bandit_begin(b);
     f->me = seat;
     for (int i = 0; i < f->game->players; i++) {
-        f->root[i] = f->many || i == seat ? used++ : 0;
+        f->root[i] = f->observers == PL_MULTIPLE || i == seat ? used++ : 0;
         if (f->root[i]) pl_bandit_new(b, 0, f->root[i], 0);
     }
     atomic_store(&b->used, used);
@@ -121,11 +121,11 @@ static uint32_t spare_node(pl_walk *w)
 
 /* The child of n with this label, new if there is none; 0: no room.  Children are
  * only ever put at the end of their list, by whoever is first, so no two of them
- * have the same label. */
-static uint32_t grow(pl_walk *w, uint32_t n, int32_t label, int *new)
+ * have the same label.  Those up to after, if it is not 0, are known to have others. */
+static uint32_t grow(pl_walk *w, uint32_t n, uint32_t after, int32_t label, int *new)
 {
     pl_bandit *b = &w->forest->bandit;
-    _Atomic uint32_t *link = &b->node[n].first;
+    _Atomic uint32_t *link = after ? &b->node[after].next : &b->node[n].first;
     uint32_t fresh = 0;
     *new = 0;
     for (;;) {
@@ -154,7 +154,7 @@ static void follow(pl_walk *w, int seat, int32_t label)
     pl_bandit *b = &w->forest->bandit;
     int new = 0;
     if (!w->at[seat]) return;
-    w->at[seat] = grow(w, w->at[seat], label, &new);
+    w->at[seat] = grow(w, w->at[seat], 0, label, &new);
     if (w->at[seat]) pl_add_count(&b->node[w->at[seat]].visits, b->shared);
     if (new && seat == w->forest->me) w->grown = 1;
 }
@@ -182,8 +182,8 @@ static int play_chance(pl_walk *w)
     return !w->grown && w->at[w->forest->me];
 }
 
-/* Choose below n, for seat, among the arms found; or try the label that is new,
- * if there is one.  The child, or 0: no room. */
+/* Choose below n, for seat, among the arms found, unless one is chosen already; or
+ * try the label that is new, if there is one.  The child, or 0: no room. */
 static uint32_t decide(pl_walk *w, uint32_t n, int seat, int arms, int untried, int32_t label)
 {
     pl_bandit *b = &w->forest->bandit;
@@ -191,12 +191,13 @@ static uint32_t decide(pl_walk *w, uint32_t n, int seat, int arms, int untried, 
     int new;
     c->parent = n;
     c->seat = seat;
-    pl_bandit_offer(b, n, w->arm, arms);
+    if (!w->best) pl_bandit_offer(b, n, w->arm, arms);
     if (untried) {
-        uint32_t child = grow(w, n, label, &new);
+        uint32_t child = grow(w, n, w->last, label, &new);
         if (!child) return 0;
         pl_bandit_try(b, c, child);
-    } else pl_bandit_choose(b, c, w->arm, arms, &w->rng);
+    } else if (w->best) pl_bandit_try(b, c, w->best);
+    else pl_bandit_choose(b, c, w->arm, arms, &w->rng);
     w->steps++;
     return c->child;
 }
@@ -208,11 +209,34 @@ static int find_arms(pl_walk *w, uint32_t n, uint64_t *mask, int words)
     int arms = 0;
     for (uint32_t k = first(b, n); k; k = next(b, k)) {
         uint32_t m = (uint32_t)b->node[k].label; /* a move; or less than 0, that is huge */
+        w->last = k;
         if (m >= 64 * (uint32_t)words || !(mask[m / 64] >> m % 64 & 1)) continue;
         mask[m / 64] ^= (uint64_t)1 << m % 64;
         w->arm[arms++] = k;
     }
     return arms;
+}
+
+/* The same with UCB1, which need not see them all to choose the best. */
+static void find_best(pl_walk *w, uint32_t n, uint64_t *mask, int words)
+{
+    pl_bandit *b = &w->forest->bandit;
+    float bold = pl_ucb1_bold(b), most = -INFINITY;
+    uint32_t best = 0, last = 0, end = 64 * (uint32_t)words;
+    for (uint32_t k = first(b, n); k; k = next(b, k)) {
+        pl_node *node = &b->node[k];
+        uint32_t m = (uint32_t)node->label;
+        last = k;
+        if (m >= end || !(mask[m / 64] >> m % 64 & 1)) continue;
+        mask[m / 64] ^= (uint64_t)1 << m % 64;
+        pl_add_count(&node->available, b->shared);
+        float p = pl_ucb1(b, node, bold);
+        uint32_t better = 0 - (uint32_t)(p > most); /* all bits, or none: it is hard to foretell */
+        best ^= (best ^ k) & better;
+        most = p > most ? p : most;
+    }
+    w->best = best;
+    w->last = last;
 }
 
 /* Any of the bits, of which there are so many. */
@@ -228,18 +252,20 @@ static int play_own(pl_walk *w, int seat, int owner)
 {
     const pl_game *g = w->forest->game;
     uint32_t n = w->at[owner];
-    int words = pl_mask_words(g), untried = 0;
+    int words = pl_mask_words(g), untried = 0, arms = 0;
     if (!n) return 0;
     if (g->legal) *w->mask = g->legal(&w->state);
     else pl_mask(g, &w->state, w->mask);
-    int arms = find_arms(w, n, w->mask, words);
+    w->best = w->last = 0;
+    if (w->forest->bandit.policy == PL_UCB1) find_best(w, n, w->mask, words);
+    else arms = find_arms(w, n, w->mask, words);
     for (int i = 0; i < words; i++) untried += pl_count(w->mask[i]);
     pl_move m = untried ? any_bit(w->mask, untried, &w->rng) : 0;
     uint32_t child = decide(w, n, seat, arms, untried, m);
     if (!child) return 0;
     m = w->forest->bandit.node[child].label;
     w->at[owner] = child;
-    if (!untried) notice(w, m, owner);
+    if (!untried && (owner == seat || w->forest->observers == PL_MULTIPLE)) notice(w, m, owner);
     g->apply(&w->state, m);
     return !untried;
 }
@@ -286,8 +312,10 @@ static int play_other(pl_walk *w, int seat)
 {
     const pl_forest *f = w->forest;
     int me = f->me, n, arms = 0;
+    w->best = w->last = 0;
     if (!w->at[me]) return 0;
-    if (!f->game->hide || list_labels(w, &n)) return play_own(w, seat, me);
+    if (f->observers == PL_SINGLE || !f->game->hide || list_labels(w, &n))
+        return play_own(w, seat, me);
     for (uint32_t k = first(&f->bandit, w->at[me]); k; k = next(&f->bandit, k))
         if (has_label(w, n, f->bandit.node[k].label)) w->arm[arms++] = k;
     int fresh = any_labelled(w, n, arms, 0, 1);

@@ -7,6 +7,11 @@
 
 enum { PL_WALK_MAX = 1024 };
 
+/* Whose trees: the searcher's alone, others' moves taken as seen (SO); the same,
+ * others' moves grouped by what he notices (SO with partially observable moves); or
+ * one for every seat (MO). */
+typedef enum { PL_SINGLE, PL_GROUPED, PL_MULTIPLE } pl_observers;
+
 /* A node stands for what its observer noticed since the root.  Its label is a
  * move, where the observer chose it; else the code that he noticed; or what his
  * own move showed him, written pl_shown(code), below the node of that move. */
@@ -15,7 +20,7 @@ typedef struct {
     pl_bandit bandit;
     uint32_t root[PL_SEATS_MAX]; /* of each seat's tree; 0: it has none */
     int me;                      /* the seat that searches */
-    int many;                    /* whether all seats have trees */
+    pl_observers observers;
     int by_view;                 /* whether others' trees begin with what they know */
 } pl_forest;
 
@@ -26,6 +31,7 @@ typedef struct {
     pl_state state;
     uint32_t at[PL_SEATS_MAX]; /* where it is in each tree; 0: beyond it */
     uint32_t spare, end;       /* nodes set aside for it */
+    uint32_t best, last; /* the arm that is chosen already; the last child looked at; or 0 */
     int steps;
     int grown; /* the searcher's own tree has a new node */
     pl_choice step[PL_WALK_MAX];
@@ -39,7 +45,7 @@ static inline int32_t pl_shown(pl_move code)
     return -2 - code;
 }
 
-/* game, many, by_view and the bandit's settings are set. */
+/* game, observers, by_view and the bandit's settings are set. */
 int pl_forest_open(pl_forest *f, double bytes, pl_error *err);
 void pl_forest_close(pl_forest *f);
 /* A search for seat begins. */

@@ -48,7 +48,7 @@ static int execution(const ismcts *a)
 static int open_forest(ismcts *a, pl_forest *f, pl_error *err)
 {
     const double *arg = a->base.arg;
-    *f = (pl_forest){.game = a->base.game, .many = arg[OBSERVERS] > 0, .by_view = arg[ROOTS] > 0};
+    *f = (pl_forest){.game = a->base.game, .observers = (pl_observers)arg[OBSERVERS], .by_view = arg[ROOTS] > 0};
     f->bandit.policy = (pl_policy)arg[POLICY];
     f->bandit.shared = a->threads > 1 && execution(a) == TREE;
     f->bandit.explore = arg[EXPLORE];
@@ -277,7 +277,8 @@ static void ismcts_why(pl_agent *base, pl_reasons *out)
 
 static const pl_param params[] = {
     PL_BUDGET_PARAMS("1000"),
-    {"observers", "single|multiple", 0, 1, 1, "whose trees: the searcher's alone, or all seats'"},
+    {"observers", "single|grouped|multiple", 0, 2, 2,
+     "one tree, taking others' moves as seen or grouped by what is seen; or a tree a seat"},
     {"policy", "ucb1|exp3|sw_ucb|d_ucb|rm", 0, 0, 4, "how a tree chooses what to try"},
     {"explore", PL_REAL, -1, -1, 100,
      "how much what was tried little is worth trying; -1: as suits the policy"},

@@ -56,6 +56,7 @@ static void bet_to(const pl_game *g, pl_state *s, int other, int card)
 
 static const char *const every_kind[] = {
     "observers=single",
+    "observers=grouped",
     "observers=multiple",
     "observers=multiple,roots=views",
     "policy=exp3",
@@ -218,9 +219,10 @@ static void searching_pays(void **state)
                   *goof = game("goofspiel(cards=6,info=winner)"), *unseen = made(&pl_fog),
                   *four = game("connect4");
     (void)state;
-    for (int i = 0; i < 2; i++) {
-        const char *args =
-            i ? "iterations=200,observers=multiple" : "iterations=200,observers=single";
+    for (int i = 0; i < 3; i++) {
+        static const char *const observers[] = {"single", "grouped", "multiple"};
+        char args[PL_SPEC_MAX];
+        snprintf(args, sizeof args, "iterations=200,observers=%s", observers[i]);
         assert_true(duel(leduc, args, "random()", 400) > 0.3);
         assert_true(duel(whist, args, "random()", 60) > 0.2);
         assert_true(duel(goof, args, "random()", 60) > 0.2);
@@ -329,9 +331,10 @@ static void threads_share_a_tree(void **state)
     pl_pool *pool = pl_pool_new(THREADS);
     pl_error err;
     (void)state;
-    for (int i = 0; i < 6; i++) {
-        const pl_game *g = game(games[i / 2]);
-        shared x = {.forest = {.game = g, .many = i % 2}, .walk = calloc(THREADS, sizeof *x.walk)};
+    for (int i = 0; i < 9; i++) {
+        const pl_game *g = game(games[i / 3]);
+        shared x = {.forest = {.game = g, .observers = (pl_observers)(i % 3)},
+                    .walk = calloc(THREADS, sizeof *x.walk)};
         pl_state s;
         pl_rng r;
         double visits = 0, sum = 0;
