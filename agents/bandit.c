@@ -80,6 +80,7 @@ void pl_bandit_begin(pl_bandit *b)
     atomic_store(&b->used, 1);
     b->recents_used = 0;
     b->stamp = 0;
+    atomic_store(&b->base, b->shared ? INFINITY : 0);
     atomic_store(&b->lo, INFINITY);
     atomic_store(&b->hi, -INFINITY);
 }
@@ -116,6 +117,9 @@ void pl_bandit_widen(pl_bandit *b, const double *score, int n)
         extend(&b->lo, score[i], -1);
         extend(&b->hi, score[i], 1);
     }
+    if (pl_seen_sum(&b->base) < INFINITY) return;
+    double none = INFINITY;
+    atomic_compare_exchange_strong(&b->base, &none, pl_seen_sum(&b->lo));
 }
 
 static uint32_t choose_ucb1(const pl_bandit *b, const uint32_t *arm, int n)
@@ -282,20 +286,11 @@ static void offer_extra(pl_bandit *b, uint32_t arm, uint32_t now)
 
 void pl_bandit_offer(pl_bandit *b, uint32_t parent, const uint32_t *arm, int n)
 {
-    for (int i = 0; i < n; i++) pl_add_count(&b->node[arm[i]].available, b->shared);
+    for (int i = 0; i < n; i++) pl_add_about(&b->node[arm[i]].available, 1);
     if (!b->extra) return;
     b->stamp++;
     uint32_t now = b->policy == PL_D_UCB ? ++b->extra[parent].fading.clock : 0;
     for (int i = 0; i < n; i++) offer_extra(b, arm[i], now);
-}
-
-/* A visit counts at once; between threads, as one that was lost. */
-static void visit(pl_bandit *b, pl_choice *c)
-{
-    double lo = b->shared ? pl_seen_sum(&b->lo) : 0;
-    c->lost = lo < INFINITY ? lo : 0;
-    pl_add_count(&b->node[c->child].visits, b->shared);
-    if (b->shared) pl_add_sum(&b->node[c->child].sum, c->lost, 1);
 }
 
 void pl_bandit_choose(pl_bandit *b, pl_choice *c, const uint32_t *arm, int n, pl_rng *r)
@@ -306,7 +301,7 @@ void pl_bandit_choose(pl_bandit *b, pl_choice *c, const uint32_t *arm, int n, pl
     else if (b->policy == PL_SW_UCB) c->child = choose_sw_ucb(b, c->parent, arm, n);
     else if (b->policy == PL_D_UCB) c->child = choose_d_ucb(b, arm, n);
     else c->child = choose_mixed(b, c, arm, n, r);
-    visit(b, c);
+    pl_add_count(&b->node[c->child].visits, b->shared);
 }
 
 void pl_bandit_try(pl_bandit *b, pl_choice *c, uint32_t child)
@@ -314,12 +309,12 @@ void pl_bandit_try(pl_bandit *b, pl_choice *c, uint32_t child)
     c->child = child;
     c->chance = 1;
     c->stamp = 0;
-    visit(b, c);
+    pl_add_count(&b->node[c->child].visits, b->shared);
 }
 
 void pl_bandit_learn(pl_bandit *b, const pl_choice *c, double score)
 {
-    pl_add_sum(&b->node[c->child].sum, score - c->lost, b->shared);
+    pl_add_sum(&b->node[c->child].sum, score - pl_seen_sum(&b->base), b->shared);
     if (b->policy == PL_UCB1) return;
     pl_extra *k = &b->extra[c->child];
     if (b->policy == PL_SW_UCB) {
@@ -337,6 +332,12 @@ void pl_bandit_learn(pl_bandit *b, const pl_choice *c, double score)
 int pl_bandit_mixes(const pl_bandit *b)
 {
     return b->policy == PL_EXP3 || b->policy == PL_RM;
+}
+
+double pl_bandit_mean(const pl_bandit *b, uint32_t arm)
+{
+    const pl_node *k = &b->node[arm];
+    return pl_seen_sum(&b->base) + pl_seen_sum(&k->sum) / pl_seen_count(&k->visits);
 }
 
 double pl_bandit_weight(const pl_bandit *b, uint32_t arm)

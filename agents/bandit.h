@@ -1,8 +1,8 @@
 /* bandit.h -- which of several arms to try next: the nodes of a search tree and
  * the policies that choose among those which are available just now.
  *
- * Everything that two threads may touch is atomic.  With shared set, counts are
- * added in one step each; else plainly, which is faster. */
+ * Everything that two threads may touch is atomic.  With shared set, visits and
+ * scores are added in one step each; else plainly, which is faster. */
 #ifndef PL_AGENTS_BANDIT_H
 #define PL_AGENTS_BANDIT_H
 
@@ -15,7 +15,7 @@ typedef enum { PL_UCB1, PL_EXP3, PL_SW_UCB, PL_D_UCB, PL_RM } pl_policy;
 
 /* A node is an arm of the one above it. */
 typedef struct {
-    _Atomic double sum;         /* scores of the seat that chose it */
+    _Atomic double sum;         /* scores of the seat that chose it, each less base */
     _Atomic uint32_t visits;    /* how many */
     _Atomic uint32_t available; /* how often it could be chosen */
     _Atomic uint32_t first;     /* node below; 0: none */
@@ -67,6 +67,8 @@ typedef struct {
     uint32_t recents_used;
     uint64_t stamp;
     _Atomic double lo, hi; /* of all scores seen; lo > hi: none yet */
+    _Atomic double base;   /* 0; if shared, the lowest of the first scores: a visit that is
+                            * still under way counts as one that came to this */
     pl_ucb1_row *table;     /* PL_UCB1_ROWS of them */
 } pl_bandit;
 
@@ -75,7 +77,6 @@ typedef struct {
     uint32_t parent, child;
     uint64_t stamp;
     double chance; /* with which it was chosen, where policies are mixed */
-    double lost;   /* what it was given in advance */
     int32_t seat, unused;
 } pl_choice;
 
@@ -98,6 +99,8 @@ void pl_bandit_try(pl_bandit *b, pl_choice *c, uint32_t child);
 void pl_bandit_learn(pl_bandit *b, const pl_choice *c, double score);
 /* All scores lie in a range that is learnt from them. */
 void pl_bandit_widen(pl_bandit *b, const double *score, int n);
+/* The mean score of an arm that was visited. */
+double pl_bandit_mean(const pl_bandit *b, uint32_t arm);
 /* How often the arm would be chosen, not to explore but to play. */
 double pl_bandit_weight(const pl_bandit *b, uint32_t arm);
 int pl_bandit_mixes(const pl_bandit *b); /* whether to play by these weights */
@@ -112,6 +115,12 @@ static inline void pl_add_count(_Atomic uint32_t *x, int shared)
 {
     if (shared) atomic_fetch_add_explicit(x, 1, memory_order_relaxed);
     else atomic_store_explicit(x, pl_seen_count(x) + 1, memory_order_relaxed);
+}
+
+/* Where threads meet and it is of no great matter if one is lost now and then. */
+static inline void pl_add_about(_Atomic uint32_t *x, uint32_t n)
+{
+    atomic_store_explicit(x, pl_seen_count(x) + n, memory_order_relaxed);
 }
 
 static inline double pl_seen_sum(const _Atomic double *x)

@@ -18,7 +18,7 @@
 
 #include "core/text.h"
 
-enum { CHUNK = 64 };
+enum { CHUNK = 64, OFTEN = 64, SOME = 16 };
 
 int pl_forest_open(pl_forest *f, double bytes, pl_error *err)
 {
@@ -84,13 +84,14 @@ uint32_t pl_forest_most(const pl_forest *f, uint32_t n)
 
 int pl_walk_open(pl_walk *w, pl_forest *f, pl_error *err)
 {
-    w->mask = calloc((size_t)pl_mask_words(f->game), sizeof *w->mask);
+    int words = pl_mask_words(f->game);
+    w->mask = words <= PL_WIDE_MAX ? w->near : calloc((size_t)words, sizeof *w->mask);
     return w->mask ? 0 : pl_fail(err, "out of memory");
 }
 
 void pl_walk_close(pl_walk *w)
 {
-    free(w->mask);
+    if (w->mask != w->near) free(w->mask);
 }
 
 void pl_walk_begin(pl_walk *w, pl_forest *f, const pl_rng *r)
@@ -217,19 +218,28 @@ static int find_arms(pl_walk *w, uint32_t n, uint64_t *mask, int words)
     return arms;
 }
 
+/* How many offers to count now: one; but where many threads often come by, one in
+ * SOME for as many, as every count would take the memory away from the others. */
+static uint32_t count_offer(pl_walk *w, uint32_t n)
+{
+    const pl_bandit *b = &w->forest->bandit;
+    if (!b->shared || pl_seen_count(&b->node[first(b, n)].available) < OFTEN) return 1;
+    return ++w->offers % SOME ? 0 : SOME;
+}
+
 /* The same with UCB1, which need not see them all to choose the best. */
 static void find_best(pl_walk *w, uint32_t n, uint64_t *mask, int words)
 {
     pl_bandit *b = &w->forest->bandit;
     float bold = pl_ucb1_bold(b), most = -INFINITY;
-    uint32_t best = 0, last = 0, end = 64 * (uint32_t)words;
+    uint32_t offers = count_offer(w, n), best = 0, last = 0, end = 64 * (uint32_t)words;
     for (uint32_t k = first(b, n); k; k = next(b, k)) {
         pl_node *node = &b->node[k];
         uint32_t m = (uint32_t)node->label;
         last = k;
         if (m >= end || !(mask[m / 64] >> m % 64 & 1)) continue;
         mask[m / 64] ^= (uint64_t)1 << m % 64;
-        pl_add_count(&node->available, b->shared);
+        if (offers) pl_add_about(&node->available, offers);
         float p = pl_ucb1(b, node, bold);
         uint32_t better = 0 - (uint32_t)(p > most); /* all bits, or none: it is hard to foretell */
         best ^= (best ^ k) & better;

@@ -37,7 +37,10 @@ typedef struct {
     pl_choice step[PL_WALK_MAX];
     uint32_t arm[PL_MOVES_MAX];
     pl_move label[PL_MOVES_MAX], move[PL_MOVES_MAX];
-    uint64_t *mask; /* pl_mask_words() */
+    uint64_t *mask;             /* pl_mask_words(): near, or as many as it takes */
+    uint64_t near[PL_WIDE_MAX];
+    uint32_t offers; /* counted, to count some for many */
+    unsigned char apart[128]; /* from what another thread writes */
 } pl_walk;
 
 static inline int32_t pl_shown(pl_move code)

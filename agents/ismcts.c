@@ -20,7 +20,13 @@
 enum { OBSERVERS = PL_BUDGET_END, POLICY, EXPLORE, WINDOW, DISCOUNT, EXECUTION, THREADS, TREES };
 enum { MEMORY = TREES + 1, ROOTS };
 enum { SEQUENTIAL, ROOT, TREE }; /* the words of execution */
-enum { LINE = 64, BATCH = 16 };
+enum { LINE = 64, BATCH = 32 };
+
+/* A tree to search, or a thread's part in one. */
+typedef struct {
+    pl_budget budget;
+    unsigned char apart[128]; /* from what another thread writes */
+} job;
 
 typedef struct {
     pl_agent base;
@@ -30,7 +36,7 @@ typedef struct {
     pl_pool *pool;
     pl_forest *forest;
     pl_walk *walk;     /* one a thread */
-    pl_budget *budget; /* one a job: a tree, or a thread's part in one */
+    job *job;
     int jobs, forests, threads;
     int picking; /* 1 + the job of the thread that picks; 0: it does not */
     const void *view;
@@ -61,8 +67,8 @@ static int allocate(ismcts *a, pl_error *err)
 {
     a->forest = calloc((size_t)a->forests, sizeof *a->forest);
     a->walk = calloc((size_t)a->threads, sizeof *a->walk);
-    a->budget = calloc((size_t)a->jobs, sizeof *a->budget);
-    if (!a->forest || !a->walk || !a->budget) return pl_fail(err, "out of memory");
+    a->job = calloc((size_t)a->jobs, sizeof *a->job);
+    if (!a->forest || !a->walk || !a->job) return pl_fail(err, "out of memory");
     for (int i = 0; i < a->forests; i++)
         if (open_forest(a, &a->forest[i], err)) return -1;
     for (int i = 0; i < a->threads; i++)
@@ -93,7 +99,7 @@ static void ismcts_close(pl_agent *base)
     for (int i = 0; a->walk && i < a->threads; i++) pl_walk_close(&a->walk[i]);
     free(a->forest);
     free(a->walk);
-    free(a->budget);
+    free(a->job);
     pl_opinions_close(&a->opinions);
     pl_worlds_close(&a->worlds);
 }
@@ -130,7 +136,7 @@ static void spend_together(ismcts *a, pl_walk *w, pl_budget *b)
  * than one job each. */
 static void share_budget(ismcts *a, int k)
 {
-    pl_budget *b = &a->budget[k];
+    pl_budget *b = &a->job[k].budget;
     int rounds = (a->jobs + a->threads - 1) / a->threads;
     *b = a->whole;
     if (execution(a) != ROOT) return;
@@ -143,13 +149,14 @@ static void do_job(void *with, int k, int thread)
 {
     ismcts *a = with;
     pl_walk *w = &a->walk[thread];
+    pl_budget *b = &a->job[k].budget;
     pl_rng r;
     pl_split(&a->rng, (uint64_t)k, &r);
-    a->budget[k].quiet = thread != 0;
+    b->quiet = thread != 0;
     if (thread == 0) a->picking = k + 1;
     pl_walk_begin(w, &a->forest[execution(a) == ROOT ? k : 0], &r);
-    if (execution(a) == TREE) spend_together(a, w, &a->budget[k]);
-    else spend(a, w, &a->budget[k]);
+    if (execution(a) == TREE) spend_together(a, w, b);
+    else spend(a, w, b);
     pl_walk_end(w);
 }
 
@@ -171,10 +178,11 @@ static void ask_forest(ismcts *a, const pl_forest *f)
     uint32_t k = pl_forest_child(f, f->root[f->me]);
     for (; k; k = pl_forest_beside(f, k)) {
         pl_opinion *o = opinion_of(a, b->node[k].label);
-        double visits = pl_seen_count(&b->node[k].visits), sum = pl_seen_sum(&b->node[k].sum);
+        double visits = pl_seen_count(&b->node[k].visits), before = o->visits;
         if (visits <= 0) continue;
-        o->value = ((o->visits > 0 ? o->value * o->visits : 0) + sum) / (o->visits + visits);
         o->visits += visits;
+        o->value = before > 0 ? o->value + (pl_bandit_mean(b, k) - o->value) * visits / o->visits
+                              : pl_bandit_mean(b, k);
         o->share += pl_bandit_weight(b, k);
     }
 }
@@ -220,9 +228,9 @@ static void think_aloud(ismcts *a)
         nodes += pl_seen_count(&a->forest[i].bandit.used) - 1;
     }
     share_out(a);
-    if (a->picking) done = a->budget[a->picking - 1].done;
+    if (a->picking) done = a->job[a->picking - 1].budget.done;
     else
-        for (int i = 0; i < a->jobs; i++) done += a->budget[i].done;
+        for (int i = 0; i < a->jobs; i++) done += a->job[i].budget.done;
     a->reasons = (pl_reasons){.of = a->opinions.of,
                               .options = a->opinions.n,
                               .line = a->line,

@@ -114,7 +114,7 @@ static void strategies_are_not_fused(void **state)
         assert_int_equal(pl_agent_pick(a, &s), COIN_KEEP);
         pl_agent_why(a, &why);
         assert_true(why.of[COIN_KEEP].value == 0.25);
-        assert_true(fabs(why.of[COIN_GUESS].value) < 0.2);
+        assert_true(fabs(why.of[COIN_GUESS].value) < 0.5);
         pl_agent_free(a);
     }
     pl_close(g);
@@ -353,7 +353,7 @@ static void threads_share_a_tree(void **state)
         assert_true(count_nodes(&x.forest, root) > 5);
         for (uint32_t k = pl_forest_child(&x.forest, root); k; k = pl_forest_beside(&x.forest, k)) {
             visits += x.forest.bandit.node[k].visits;
-            sum += x.forest.bandit.node[k].sum;
+            sum += x.forest.bandit.node[k].visits * pl_bandit_mean(&x.forest.bandit, k);
         }
         assert_true(visits == JOBS * 2000);
         assert_true(sum >= g->lo * visits && sum <= g->hi * visits);
