@@ -9,7 +9,6 @@
  * Fact to check: on the usual board perft(8) is 5,673,234, and the first player
  * wins if he begins in the middle (J. D. Allen and V. Allis, both 1988).
  */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -80,12 +79,19 @@ static inline int has_line(uint64_t b, int column, int k)
     return (up | falling | right | rising) != 0;
 }
 
+static inline uint64_t four(uint64_t b, int step)
+{
+    b &= b >> step;
+    return b & b >> 2 * step;
+}
+
 /* Four is spelled out because a known length is faster; across a board that is
  * narrower than k there are no lines, and the steps would leave the word. */
 static inline int wins(const connect4 *s, uint64_t b, int column)
 {
     if (s->k > s->cols) return lines(b, 1, s->k) != 0;
-    return s->k == 4 ? has_line(b, column, 4) : has_line(b, column, s->k);
+    if (s->k != 4) return has_line(b, column, s->k);
+    return (four(b, 1) | four(b, column - 1) | four(b, column) | four(b, column + 1)) != 0;
 }
 
 /* Adding one at the foot of a column carries into its first empty cell. */
@@ -168,27 +174,38 @@ static void connect4_tensor(const void *p, int seat, uint8_t *out)
 
 /* What the lines in one direction promise a seat: each that the other has no
  * stone in counts 1, and four times as much for each own stone in it. */
-static double worth(const connect4 *s, int seat, int step)
+static inline double worth(const connect4 *s, int seat, int step, int k)
 {
-    uint64_t guard = guards(s), own = s->stones[seat] & ~guard, line = 0;
+    uint64_t guard = guards(s), own = s->stones[seat] & ~guard, line = 0, begun = 0;
     uint64_t board = (guard - (guard >> s->rows)) & ~s->stones[1 - seat];
-    uint64_t open = lines(board, step, s->k);
-    double sum = 0;
-    for (int i = 0; open && i < s->k; i++) line |= (uint64_t)1 << i * step;
-    for (; open; open &= open - 1) sum += ldexp(1, 2 * pl_count(own & line << pl_lowest(open)));
-    return sum;
+    uint64_t open = lines(board, step, k);
+    if (!open) return 0;
+    for (int i = 0; i < k; i++) {
+        line |= (uint64_t)1 << i * step;
+        begun |= own >> i * step;
+    }
+    uint64_t sum = (uint64_t)pl_count(open & ~begun);
+    for (open &= begun; open; open &= open - 1)
+        sum += (uint64_t)1 << 2 * pl_count(own & line << pl_lowest(open));
+    return (double)sum;
+}
+
+static inline void weigh(const connect4 *s, int k, double *sum)
+{
+    for (int i = 0; i < 2; i++) {
+        sum[i] = worth(s, i, 1, k);
+        for (int lean = -1; lean <= 1; lean++) sum[i] += worth(s, i, s->rows + 1 + lean, k);
+    }
 }
 
 /* Who has more in the lines still open; those of the seat to move count twice. */
 static double connect4_value(const void *p, int seat)
 {
     const connect4 *s = p;
-    double sum[2] = {0, 0};
+    double sum[2];
     if (s->turn == PL_OVER) return seat ? -s->result : s->result;
-    for (int i = 0; i < 2; i++) {
-        sum[i] = worth(s, i, 1);
-        for (int lean = -1; lean <= 1; lean++) sum[i] += worth(s, i, s->rows + 1 + lean);
-    }
+    if (s->k == 4) weigh(s, 4, sum);
+    else weigh(s, s->k, sum);
     sum[s->turn] *= 2;
     return (sum[seat] - sum[1 - seat]) / (sum[0] + sum[1] + 1);
 }

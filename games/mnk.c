@@ -294,16 +294,51 @@ static void weigh(const void *p, int cell, int down, int right, double *worth)
         if (!count[1 - seat]) worth[seat] += ldexp(1, 2 * count[seat]);
 }
 
+/* The same for the lines of a seat in one direction, on a board of one word: those
+ * that begin in bits open. */
+static inline double weigh_all(const mnk *s, int seat, int step, uint64_t open, int k)
+{
+    uint64_t own = s->stones[seat], line = 0, begun = 0;
+    uint64_t free = ~s->stones[1 - seat] & ~(uint64_t)0 >> s->f.beyond;
+    for (int i = 0; i < k; i++, free >>= step) open &= free;
+    if (!open) return 0;
+    for (int i = 0; i < k; i++) {
+        line |= (uint64_t)1 << i * step;
+        begun |= own >> i * step;
+    }
+    uint64_t sum = (uint64_t)pl_count(open & ~begun);
+    for (open &= begun; open; open &= open - 1)
+        sum += (uint64_t)1 << 2 * pl_count(own & line << pl_lowest(open));
+    return (double)sum;
+}
+
+static inline void weigh_board(const mnk *s, int k, double *worth)
+{
+    int m = s->f.m;
+    for (int seat = 0; seat < 2; seat++)
+        worth[seat] = weigh_all(s, seat, 1, s->fit, k) + weigh_all(s, seat, m, ~(uint64_t)0, k) +
+                      weigh_all(s, seat, m + 1, s->fit, k) +
+                      weigh_all(s, seat, m - 1, s->fit << (k - 1), k);
+}
+
+static void weigh_large(const void *p, double *worth)
+{
+    const facts *f = p;
+    for (int cell = 0; cell < f->m * f->n; cell++) {
+        weigh(p, cell, 0, 1, worth);
+        for (int right = -1; right <= 1; right++) weigh(p, cell, 1, right, worth);
+    }
+}
+
 /* Who has more in the lines still open; those of the seat to move count twice. */
 static double mnk_value(const void *p, int seat)
 {
     const facts *f = p;
     double worth[2] = {0, 0};
     if (f->turn == PL_OVER) return seat ? -f->result : f->result;
-    for (int cell = 0; cell < f->m * f->n; cell++) {
-        weigh(p, cell, 0, 1, worth);
-        for (int right = -1; right <= 1; right++) weigh(p, cell, 1, right, worth);
-    }
+    if (f->beyond == LARGE) weigh_large(p, worth);
+    else if (f->k == 3) weigh_board(p, 3, worth); /* a known length is faster */
+    else weigh_board(p, f->k, worth);
     worth[f->turn] *= 2;
     return (worth[seat] - worth[1 - seat]) / (worth[0] + worth[1] + 1);
 }
