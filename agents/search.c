@@ -19,7 +19,8 @@
 
 #include "core/text.h"
 
-enum { SMALL = 12 };                     /* 2 to this: lines that are not worth a table */
+/* Lines that are not worth a table: fewer where the horizon takes time. */
+static const int64_t few = 1 << 16, few_valued = 1 << 12;
 static const double near = 2048;         /* plies from the end that a sure win can be */
 static const double narrow = 0.5;        /* width of a window that only asks yes or no */
 static const double guessed = 2 * 2048;  /* how far a guess is kept from the best score */
@@ -75,6 +76,7 @@ void pl_search_begin(pl_search *x, pl_budget *b, int hero)
     x->look.with = b;
     x->look.nodes = x->look.check = 0;
     x->look.stopped = 0;
+    x->few = x->game->value && !x->look.blind ? few_valued : few;
     pl_table_age(&x->table);
     memset(x->habit, 0, sizeof x->habit);
     memset(x->look.killer, 0, sizeof x->look.killer);
@@ -223,12 +225,12 @@ static void keep(pl_search *x, uint64_t key, int depth, pl_found f, double alpha
 }
 
 /* Whether so many plies of so many moves are few lines. */
-static int is_small(int moves, int depth)
+static int are_few(const pl_search *x, int moves, int depth)
 {
-    static const float bits[] = {0,     0,     1,     1.585f, 2,     2.322f, 2.585f, 2.807f, 3,
-                                 3.17f, 3.33f, 3.46f, 3.59f,  3.71f, 3.81f,  3.91f,  4};
-    if (moves > 16) return depth <= SMALL / 6;
-    return depth <= PL_LOOK_MAX && (float)depth * bits[moves] <= SMALL;
+    int64_t lines = 1;
+    if (depth > PL_LOOK_MAX) return 0;
+    for (; depth > 0 && lines <= x->few; depth--) lines *= moves;
+    return lines <= x->few;
 }
 
 /* The last plies, without a table. */
@@ -340,14 +342,15 @@ static pl_found decide(pl_search *x, int ply, int side, int depth, double alpha,
     const pl_game *g = x->game;
     const void *s = pl_search_state(x, ply);
     uint64_t key = pl_key(g, s);
+    pl_table_fetch(&x->table, key);
+    int n = g->moves(s, pl_search_list(x, ply));
     const pl_entry *e = pl_table_find(&x->table, key);
     pl_move best = e ? e->move : PL_ILLEGAL;
     double most = best_of(x, side) - 1;
     pl_found f = {most, 1};
     if (beta > most) beta = most; /* no win comes sooner than with the next move */
     if (alpha >= beta || (e && answered(e, depth, alpha, beta, &f))) return f;
-    int n = g->moves(s, pl_search_list(x, ply));
-    if (x->looks && is_small(n, depth)) {
+    if (x->looks && are_few(x, n, depth)) {
         f = look_ahead(x, s, side, depth, alpha, beta);
     } else {
         rank_moves(x, ply, n, side, best);

@@ -40,7 +40,8 @@ typedef struct {
     int64_t habit[2][PL_HABITS]; /* by side and move: how often it refuted */
     double top, bottom;          /* bounds of the hero's worth */
     int hero;                    /* the seat; the other side is everybody else */
-    int looks;                   /* whether the last plies go to look() */
+    int64_t few;                 /* lines that go to look() */
+    int looks;                   /* whether any do */
 } pl_search;
 
 int pl_search_open(pl_search *x, const pl_game *g, double bytes, pl_error *err);

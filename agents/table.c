@@ -50,6 +50,16 @@ static pl_entry *pair_of(const pl_table *t, uint64_t key)
     return &t->entry[2 * (mixed * t->pairs >> 32)];
 }
 
+void pl_table_fetch(const pl_table *t, uint64_t key)
+{
+#if defined(__GNUC__)
+    __builtin_prefetch(pair_of(t, key));
+#else
+    (void)t;
+    (void)key;
+#endif
+}
+
 const pl_entry *pl_table_find(const pl_table *t, uint64_t key)
 {
     const pl_entry *e = pair_of(t, key);

@@ -208,14 +208,6 @@ static inline double FN(_try)(const pl_game *g, const void *s, pl_move m, int se
     return -FN(_best)(g, &next, turn, left - 1, -beta, -alpha, look);
 }
 
-/* The moves as bits: first what refuted the last time, then the good ones. */
-static inline uint64_t FN(_next_bit)(uint64_t m, int left, const pl_look *look)
-{
-    uint64_t first = m & look->killer[left], good = m & look->good;
-    uint64_t from = first ? first : good ? good : m;
-    return from & (0 - from);
-}
-
 /* The moves as a list: what refuted the last time comes first. */
 static inline void FN(_killer_first)(pl_move *m, int n, uint64_t killer)
 {
@@ -235,7 +227,7 @@ PL_HOT static double FN(_best)(const pl_game *g, const void *s, int seat, int le
     if (alpha >= beta) return most;
     if (G.legal) {
         for (uint64_t m = G.legal(s); m && !look->stopped;) {
-            uint64_t bit = FN(_next_bit)(m, left, look);
+            uint64_t first = m & look->killer[left], bit = first ? first : m & (0 - m);
             double worth = FN(_try)(g, s, pl_lowest(bit), seat, left, alpha, beta, look);
             m ^= bit;
             if (worth <= best) continue;

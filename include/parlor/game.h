@@ -121,7 +121,6 @@ typedef struct pl_look {
     void *with;                       /* for more() */
     int32_t cut;                      /* set to 1 where a line went past the horizon */
     int32_t stopped;                  /* set to 1 if more() said no: the answer is worth nothing */
-    uint64_t good;                    /* moves to be tried first, where there is a legal() */
     uint64_t killer[PL_LOOK_MAX + 1]; /* by plies left: what refuted the last time */
 } pl_look;
 
