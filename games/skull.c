@@ -33,7 +33,7 @@ typedef struct {
     uint8_t own[SEATS], points[SEATS];  /* cards not lost; bids fulfilled */
     uint8_t players, cards, skull_cards, target; /* cards: each began with */
     uint8_t limit, round, named, lite; /* limit of rounds or 0; those over; heir=named; lite */
-    uint8_t phase, turn, start;        /* start: who began the round */
+    uint8_t phase, turn, start;        /* start: who began the round; SEATS: nobody yet */
     uint8_t alive, out, closed;        /* bits: has cards; passed; has cards face down */
     uint8_t total, bid, bidder;        /* total: cards on the table */
     uint8_t shown, flipped, culprit;   /* roses up; flips made; whose skull is up, from 1 */
@@ -54,11 +54,6 @@ static int after(int i, unsigned set)
 {
     unsigned higher = set >> (i + 1) << (i + 1);
     return pl_lowest(higher ? higher : set);
-}
-
-static int lower(int a, int b)
-{
-    return a < b ? a : b;
 }
 
 /* A round begins: cards go back to the hands. */
@@ -205,12 +200,9 @@ static void end_round(skull *s)
 static void learn_loss(skull *s, int i, int by_choice)
 {
     uint64_t to[SKULLS + 1] = {0};
-    for (int k = 0; k <= lower(SKULLS, s->own[i]); k++) {
-        int skulls = k, roses = s->own[i] - k, both = skulls && roses;
-        if (by_choice) {
-            skulls = both ? 1 : 2 * (skulls > 0);
-            roses = both ? 1 : 2 * (roses > 0);
-        }
+    for (int k = 0; k <= SKULLS && k <= s->own[i]; k++) {
+        int both = k && k < s->own[i], skulls = !by_choice ? k : both ? 1 : 2 * (k > 0);
+        int roses = (by_choice ? 2 : s->own[i]) - skulls;
         to[k] += (uint64_t)s->weight[i][k] * (unsigned)roses;
         if (k) to[k - 1] += (uint64_t)s->weight[i][k] * (unsigned)skulls;
     }
@@ -246,13 +238,14 @@ static void lose(skull *s, pl_move card)
     begin(s, s->own[me] || names ? me : by_choice ? after(me, s->alive) : culprit);
     if (names) s->phase = CHOOSE;
     if (!(s->alive & (s->alive - 1))) s->phase = OVER;
+    if (s->phase != PLACE) s->start = SEATS;
 }
 
 /* What the next so many cards of seat i show, as in a code: no card beyond a
  * skull is turned up. */
 static int next_up(const skull *s, int i, int many)
 {
-    int down = s->height[i] - s->up[i], n = lower(many, down);
+    int down = s->height[i] - s->up[i], n = many < down ? many : down;
     unsigned in = (s->stack[i] & ((1u << down) - 1)) >> (down - n);
     return in ? 2 * (n - pl_highest(in)) + 1 : 2 * n;
 }
@@ -307,24 +300,22 @@ static void pass(skull *s)
     if (s->turn == s->bidder) challenge(s);
 }
 
+static void flip(skull *s, int seat)
+{
+    write_name(s->flips, s->flipped++, seat);
+    turn_up(s, seat, 1);
+    judge(s);
+}
+
 static void skull_apply(void *p, pl_move m)
 {
     skull *s = p;
-    if (m >= SEAT + s->players) {
-        raise_bid(s, m);
-    } else if (m == PASS) {
-        pass(s);
-    } else if (s->phase == FLIP) {
-        write_name(s->flips, s->flipped++, m - SEAT);
-        turn_up(s, m - SEAT, 1);
-        judge(s);
-    } else if (s->phase == CHOOSE) {
-        begin(s, m - SEAT);
-    } else if (s->phase == PLACE) {
-        place(s, m);
-    } else {
-        lose(s, m);
-    }
+    if (m >= SEAT + s->players) raise_bid(s, m);
+    else if (m == PASS) pass(s);
+    else if (s->phase == FLIP) flip(s, m - SEAT);
+    else if (s->phase == CHOOSE) begin(s, m - SEAT);
+    else if (s->phase == PLACE) place(s, m);
+    else lose(s, m);
 }
 
 /* Points, then cards; nothing without cards.  Who failed in the last round is
@@ -443,10 +434,13 @@ static int skull_show(const void *p, char *buf, size_t n)
 {
     const skull *s = p;
     pl_text out = {buf, n, 0};
-    pl_put(&out, "round %d, seat %d began", s->round + 1, s->start);
+    if (s->start < SEATS) pl_put(&out, "round %d, seat %d began", s->round + 1, s->start);
+    else pl_put(&out, "after round %d", s->round);
+    if (s->phase == CHOOSE) pl_put(&out, ", seat %d is out and names who begins", s->turn);
     for (int i = 0; i < s->players; i++) {
         pl_put(&out, "\nseat %d: %d point%s", i, s->points[i], s->points[i] == 1 ? "" : "s");
-        const char *const label[] = {", hand ", s->height[i] ? ", stack " : "", ", bids "};
+        const char *const label[] = {s->own[i] > s->height[i] ? ", hand " : ", hand -",
+                                     s->height[i] ? ", stack " : "", ", bids "};
         if (s->own[i]) put_seat(s, &out, i, label);
         else pl_put(&out, ", out");
     }
@@ -458,7 +452,8 @@ static int skull_json(const void *p, char *buf, size_t n)
     static const char *const label[] = {",\"hand\":\"", "\",\"stack\":\"", "\",\"bids\":\""};
     const skull *s = p;
     pl_text out = {buf, n, 0};
-    pl_put(&out, "{\"round\":%d,\"seats\":[", s->round + 1);
+    pl_put(&out, "{\"round\":%d,\"began\":", s->round + (s->start < SEATS));
+    pl_put(&out, s->start < SEATS ? "%d,\"seats\":[" : "null,\"seats\":[", s->start);
     for (int i = 0; i < s->players; i++) {
         pl_put(&out, "%s{\"points\":%d", i ? "," : "", s->points[i]);
         put_seat(s, &out, i, label);
@@ -499,6 +494,7 @@ static void skull_tensor(const void *p, int seat, uint8_t *out)
     for (int k = 0; k < PHASES; k++) *out++ = s->phase == k;
     out = seat_parts(s, seat, out);
     for (int k = 0; k < n * s->cards * n; k++) *out++ = name_at(s->bids, k / n) == (k + seat) % n;
+    *out = s->round;
 }
 
 static const pl_param params[] = {
@@ -525,7 +521,8 @@ static const char *skull_tune(pl_game *g)
     g->players = n;
     g->actions = SEAT + n + n * cards;
     g->max_moves = n * cards + 2;
-    g->max_plies = lower(rounds, limit ? limit : rounds) * (3 * n * cards + n + 1);
+    if (limit && limit < rounds) rounds = limit;
+    g->max_plies = rounds * (3 * n * cards + n + 1);
     if (limit == 1) g->traits |= PL_RECALL;
     if (lite) g->traits |= PL_LOSSLESS;
     pl_part *part = g->parts;
@@ -535,6 +532,7 @@ static const char *skull_tune(pl_game *g)
     part[8].dim[1] = (int)g->arg[SKULL_CARDS] + 1;
     part[9].dim[0] = n * cards;
     part[9].dim[1] = n;
+    part[10].unit = rounds;
     return NULL;
 }
 
@@ -559,6 +557,8 @@ const pl_game pl_skull = {
              "shares.  Where rounds are limited, the most points win after the last of them,\n"
              "then the most cards; who is equal shares.\n"
              "In lite, a round of two, stacks turn themselves up, the bidder's first.\n"
+             "Stacks are shown from the bottom, in capitals what is up; behind a move, as in\n"
+             "pass:rs, stands what it turned up, in that order, from the top.\n"
              "Hidden: the others' hands, cards face down, and which cards they lost.",
     .players = 4,
     .state_size = sizeof(skull),
@@ -576,7 +576,8 @@ const pl_game pl_skull = {
               {"up", "seat", {4}, 1},
               {"passed", "seat", {4}, 1},
               {"belief", "seat,skulls", {4, 2}, 255},
-              {"bids", "bid,seat", {16, 4}, 1}},
+              {"bids", "bid,seat", {16, 4}, 1},
+              {"round", "number", {1}, 1}},
     .tune = skull_tune,
     .init = skull_init,
     .turn = skull_turn,

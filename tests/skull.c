@@ -397,6 +397,31 @@ static void shows(const pl_game *g, const pl_state *s, int seat, const char *tex
     if (!strstr(out, text)) fail_msg("'%s' is not in\n%s", text, out);
 }
 
+/* And as JSON, begins so. */
+static void tells(const pl_game *g, const pl_state *s, int seat, const char *text)
+{
+    pl_state view;
+    char out[2000];
+    pl_view(g, s, seat, &view);
+    g->json(&view, out, sizeof out);
+    if (strncmp(out, text, strlen(text))) fail_msg("'%s' does not begin\n%s", text, out);
+}
+
+/* One byte of seat 0's tensor, by its name. */
+static int observed(const pl_game *g, const pl_state *s, const char *wanted)
+{
+    uint8_t tensor[2000];
+    char where[100];
+    int i = 0;
+    pl_state view;
+    pl_view(g, s, 0, &view);
+    assert_in_range(pl_tensor_size(g), 1, sizeof tensor);
+    pl_tensor(g, &view, 0, tensor);
+    while (pl_tensor_where(g, i, where, sizeof where) > 0 && strcmp(where, wanted)) i++;
+    assert_string_equal(where, wanted);
+    return tensor[i];
+}
+
 static void notices(const pl_game *g, const pl_state *s, const char *name, int seat,
                     const char *expected)
 {
@@ -423,6 +448,31 @@ static void views_show_what_was_seen(void **state)
     play(g, &s, "lose-skull");
     shows(g, &s, 0, "seat 0: 0 points, hand rrr\n");
     shows(g, &s, 1, "seat 0: 0 points, hand ???\n");
+    pl_close(g);
+}
+
+/* Who begins; hands without a card; and rounds that never begin. */
+static void views_tell_of_the_round(void **state)
+{
+    static const char out_by_his_own[] =
+        "skull rose rose 1 pass pass lose-rose skull rose rose 1 pass pass lose-skull";
+    pl_state s;
+    const pl_game *g = line("skull(players=3,roses=1)", &s, "skull rose rose rose");
+    (void)state;
+    shows(g, &s, 1, "round 1, seat 0 began\nseat 0: 0 points, hand -, stack ??\n");
+    tells(g, &s, 1, "{\"round\":1,\"began\":0,\"seats\":[{\"points\":0,\"hand\":\"\",");
+    pl_close(g);
+    g = line("skull(players=3,roses=1)", &s, out_by_his_own);
+    shows(g, &s, 1, "after round 2, seat 0 is out and names who begins\nseat 0: 0 points, out\n");
+    tells(g, &s, 1, "{\"round\":2,\"began\":null,");
+    assert_int_equal(observed(g, &s, "round[number=0]"), 2);
+    play(g, &s, "start2");
+    shows(g, &s, 1, "round 3, seat 2 began\n");
+    tells(g, &s, 1, "{\"round\":3,\"began\":2,");
+    pl_close(g);
+    g = line("skull(players=2,roses=1)", &s, "skull rose 1 pass lose-rose skull rose 1 pass");
+    play(g, &s, "lose-skull");
+    shows(g, &s, 1, "after round 2\nseat 0: 0 points, out\n");
     pl_close(g);
 }
 
@@ -455,20 +505,12 @@ static void codes_tell_what_is_turned_up(void **state)
     pl_close(g);
 }
 
-/* What the public makes of seat's number of skulls, from the tensor. */
+/* What the public makes of seat's number of skulls. */
 static int belief(const pl_game *g, const pl_state *s, int seat, int skulls)
 {
-    uint8_t tensor[2000];
-    char where[100], wanted[100];
-    int i = 0;
-    pl_state view;
-    pl_view(g, s, 0, &view);
-    assert_in_range(pl_tensor_size(g), 1, sizeof tensor);
-    pl_tensor(g, &view, 0, tensor);
+    char wanted[100];
     snprintf(wanted, sizeof wanted, "belief[seat=%d,skulls=%d]", seat, skulls);
-    while (pl_tensor_where(g, i, where, sizeof where) > 0 && strcmp(where, wanted)) i++;
-    assert_string_equal(where, wanted);
-    return tensor[i];
+    return observed(g, s, wanted);
 }
 
 static void beliefs_follow_bayes(void **state)
@@ -565,6 +607,7 @@ int main(void)
         cmocka_unit_test(matches_end),
         cmocka_unit_test(lite_turns_itself_up),
         cmocka_unit_test(views_show_what_was_seen),
+        cmocka_unit_test(views_tell_of_the_round),
         cmocka_unit_test(codes_tell_what_is_turned_up),
         cmocka_unit_test(beliefs_follow_bayes),
         cmocka_unit_test(losses_by_chance_go_by_cards),
