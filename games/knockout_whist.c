@@ -273,6 +273,9 @@ static void put_seat(const knockout_whist *s, pl_text *out, int i)
         return;
     }
     pl_put(out, "%d trick%s", s->won[i], s->won[i] == 1 ? "" : "s");
+    unsigned lacks = s->voids >> 4 * i & 15;
+    if (lacks) pl_put(out, ", no");
+    for (; lacks; lacks &= lacks - 1) pl_put(out, " %s", suit_name[pl_lowest(lacks)]);
     if (held(s, i)) pl_put(out, ", ");
     if (s->hand[i]) put_cards(out, s->hand[i], " ", "");
     for (int k = s->hand[i] ? 0 : held(s, i); k > 0; k--) pl_put(out, "?%s", k > 1 ? " " : "");
@@ -281,15 +284,30 @@ static void put_seat(const knockout_whist *s, pl_text *out, int i)
     put_cards(out, bit(s->trick[i] - 1), "", "");
 }
 
+/* The ranks of each suit before its letter: AK9s Th. */
+static void put_played(pl_text *out, uint64_t set)
+{
+    pl_put(out, "\nplayed:");
+    for (int k = SUITS - 1; k >= 0; k--) {
+        uint64_t left = set & of_suit(k);
+        if (left) pl_put(out, " ");
+        for (; left; left ^= bit(pl_highest(left)))
+            pl_put(out, "%c", ranks[pl_highest(left) % RANKS]);
+        if (set & of_suit(k)) pl_put(out, "%c", suits[k]);
+    }
+}
+
 static int knockout_whist_show(const void *p, char *buf, size_t n)
 {
     const knockout_whist *s = p;
     pl_text out = {buf, n, 0};
-    pl_put(&out, "deal of %d, trumps %s", s->cards, suit_name[s->trump]);
+    pl_put(&out, "deal of %d by seat %d, trumps %s", s->cards, s->dealer, suit_name[s->trump]);
+    if (s->chooser != NOBODY) pl_put(&out, " (seat %d names them)", s->chooser);
     if (s->up) pl_put(&out, " (");
     if (s->up) put_cards(&out, bit(s->up - 1), "", "");
     if (s->up) pl_put(&out, " turned up)");
     for (int i = 0; i < s->players; i++) put_seat(s, &out, i);
+    if (s->gone) put_played(&out, s->gone);
     return (int)out.used;
 }
 
@@ -477,7 +495,8 @@ static int knockout_whist_json(const void *p, char *buf, size_t n)
     pl_put(&out, "{\"deal\":%d,\"trumps\":", s->cards);
     pl_put(&out, s->trump == NONE ? "null," : "\"%s\",", suit_name[s->trump]);
     put_card_or_null(&out, "turned_up", s->up);
-    pl_put(&out, ",\"dealer\":%d,\"gone\":[", s->dealer);
+    pl_put(&out, ",\"dealer\":%d,\"chooser\":", s->dealer);
+    pl_put(&out, s->chooser == NOBODY ? "null,\"gone\":[" : "%d,\"gone\":[", s->chooser);
     put_cards(&out, s->gone, ",", "\"");
     pl_put(&out, "],\"seats\":[");
     for (int i = 0; i < s->players; i++) put_seat_json(s, &out, i);

@@ -127,8 +127,9 @@ static void ruffs_and_discards(void **state)
     may_play(g, &s, "seat2 seat3");
     char text[PL_SHOW_MAX];
     g->show(&s, text, sizeof text);
-    assert_string_equal(text, "deal of 2, trumps hearts (Jh turned up)\nseat 0: out\nseat 1: out\n"
-                              "seat 2: 1 trick\nseat 3: 1 trick");
+    assert_string_equal(text, "deal of 2 by seat 3, trumps hearts (Jh turned up)\n"
+                              "seat 0: out\nseat 1: out\nseat 2: 1 trick, no clubs spades\n"
+                              "seat 3: 1 trick, no spades\nplayed: A2s A3h 654d 7c");
     pl_close(g);
 }
 
@@ -188,12 +189,19 @@ static void what_is_seen(void **state)
     play(g, &s, "Jh 2s As 6d");
     pl_view(g, &s, 3, &view);
     g->show(&view, text, sizeof text);
-    assert_string_equal(text,
-                        "deal of 2, trumps hearts (Jh turned up)\nseat 0: 0 tricks, ?  -> 2s\n"
-                        "seat 1: 0 tricks, ?  -> As\nseat 2: 0 tricks, ?  -> 6d\n"
-                        "seat 3: 0 tricks, 3h 7c");
+    assert_string_equal(text, "deal of 2 by seat 3, trumps hearts (Jh turned up)\n"
+                              "seat 0: 0 tricks, ?  -> 2s\nseat 1: 0 tricks, ?  -> As\n"
+                              "seat 2: 0 tricks, no spades, ?  -> 6d\nseat 3: 0 tricks, 3h 7c\n"
+                              "played: A2s 6d");
     g->json(&view, text, sizeof text);
     assert_non_null(strstr(text, "\"hand\":[],\"played\":\"6d\",\"lacks\":\"s\""));
+    assert_non_null(strstr(text, "\"dealer\":3,\"chooser\":null,\"gone\":[\"As\",\"2s\",\"6d\"]"));
+    play(g, &s, "3h 7c 4d 5d Ah seat2 2c 4s diamonds 2c"); /* seats 2 and 3 took a trick */
+    pl_view(g, &s, PL_PUBLIC, &view);
+    g->show(&view, text, sizeof text);
+    assert_string_equal(text, "deal of 1 by seat 2, trumps diamonds (seat 2 names them)\n"
+                              "seat 0: out\nseat 1: out\nseat 2: 0 tricks, ?\n"
+                              "seat 3: 0 tricks  -> 2c\nplayed: 2c");
     pl_close(g);
 }
 
