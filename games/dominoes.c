@@ -298,28 +298,34 @@ static int dominoes_say(const void *p, pl_move m, char *buf, size_t n)
     return snprintf(buf, n, "%d-%d@%d", s->end[line], to, line);
 }
 
-static void put_tiles(pl_text *out, const dominoes *s, const uint16_t *row, const char *format)
+static int put_tiles(pl_text *out, const dominoes *s, const uint16_t *row, const char *format)
 {
     pl_move list[TILES];
     int n = list_hand(s, row, list);
     for (int i = 0; i < n; i++)
         pl_put(out, format, i ? "," : "", tile_at(list[i]).a, tile_at(list[i]).b);
+    return n;
+}
+
+static void put_lacks(pl_text *out, const dominoes *s, int seat, const char *gap)
+{
+    const char *between = "";
+    for (unsigned lacks = s->lacks[seat]; lacks; lacks &= lacks - 1, between = gap)
+        pl_put(out, "%s%d", between, pl_lowest(lacks));
 }
 
 static void put_seat(pl_text *out, const dominoes *s, int seat)
 {
-    static const uint16_t none[VALUES];
     pl_put(out, "\nseat %d: ", seat);
     if (s->phase >= DOMINOES_PLAY) pl_put(out, "line %d, ", s->end[seat]);
     if (s->pennies >> seat & 1) pl_put(out, "penny up, ");
     if (s->points[seat]) pl_put(out, "%d points, ", s->points[seat]);
     pl_put(out, "%d tile%s", s->left[seat], s->left[seat] == 1 ? "" : "s");
-    if (s->lacks[seat]) pl_put(out, ", no");
-    for (int v = 0; v < s->values; v++)
-        if (s->lacks[seat] >> v & 1) pl_put(out, " %d", v);
+    if (s->lacks[seat]) pl_put(out, ", no ");
+    put_lacks(out, s, seat, " ");
     pl_put(out, s->left[seat] ? ":" : "");
-    if (memcmp(s->hand[seat], none, sizeof none)) put_tiles(out, s, s->hand[seat], "%.0s %d-%d");
-    else if (s->left[seat]) pl_put(out, " ?");
+    int known = put_tiles(out, s, s->hand[seat], "%.0s %d-%d");
+    if (s->left[seat] && !known) pl_put(out, " ?");
 }
 
 /* A line a place, in the order of play. */
@@ -328,13 +334,13 @@ static int dominoes_show(const void *p, char *buf, size_t n)
     const dominoes *s = p;
     pl_text out = {buf, n, 0};
     int seated = s->phase == DOMINOES_SEATING ? s->place : s->players;
+    const char *dummy = dominoes_dummy(s) ? "open" : "closed";
     pl_put(&out, "hub %d-%d", s->hub, s->hub);
     if (s->hands) pl_put(&out, ", %d hand%s to follow", s->hands, s->hands == 1 ? "" : "s");
-    if (s->phase >= DOMINOES_PLAY) {
-        int open = s->started == (1 << s->players) - 1;
-        pl_put(&out, ", dummy %d %s", s->end[s->players], open ? "open" : "closed");
-    }
+    if (s->phase >= DOMINOES_PLAY) pl_put(&out, ", dummy %d %s", s->end[s->players], dummy);
     for (int k = 0; k < seated; k++) put_seat(&out, s, s->order[k]);
+    if (s->phase >= DOMINOES_PLAY) pl_put(&out, "\ntable:");
+    put_tiles(&out, s, s->table, "%.0s %d-%d");
     return (int)out.used;
 }
 
@@ -461,14 +467,9 @@ static void dominoes_tensor(const void *p, int seat, uint8_t *out)
 
 static void put_seat_json(pl_text *out, const dominoes *s, int seat)
 {
-    const char *gap = "";
     pl_put(out, "{\"line\":%d,\"penny\":%s,\"tiles\":%d,\"points\":%d,\"lacks\":[", s->end[seat],
            s->pennies >> seat & 1 ? "true" : "false", s->left[seat], s->points[seat]);
-    for (int v = 0; v < s->values; v++) {
-        if (!(s->lacks[seat] >> v & 1)) continue;
-        pl_put(out, "%s%d", gap, v);
-        gap = ",";
-    }
+    put_lacks(out, s, seat, ",");
     pl_put(out, "],\"hand\":[");
     put_tiles(out, s, s->hand[seat], "%s\"%d-%d\"");
     pl_put(out, "]}");
@@ -482,7 +483,7 @@ static int dominoes_json(const void *p, char *buf, size_t n)
     int seated = s->phase == DOMINOES_SEATING ? s->place : s->players;
     for (int k = 0; k < seated; k++) pl_put(&out, "%s%d", k ? "," : "", s->order[k]);
     pl_put(&out, "],\"dummy\":{\"line\":%d,\"open\":%s},\"seats\":[", s->end[s->players],
-           s->started == (1 << s->players) - 1 ? "true" : "false");
+           dominoes_dummy(s) ? "true" : "false");
     for (int i = 0; i < s->players; i++) {
         pl_put(&out, i ? "," : "");
         put_seat_json(&out, s, i);

@@ -52,11 +52,16 @@ static inline pl_move dominoes_pass(const dominoes *s)
     return (s->players + 1) * s->values;
 }
 
+/* Is the dummy line open? */
+static inline unsigned dominoes_dummy(const dominoes *s)
+{
+    return s->started == (1u << s->players) - 1;
+}
+
 /* The lines that seat may play on, as bits; the dummy comes after the seats. */
 static inline unsigned dominoes_lines(const dominoes *s, int seat)
 {
-    unsigned all = (1u << s->players) - 1, dummy = s->started == all;
-    return 1u << seat | s->pennies | dummy << s->players;
+    return 1u << seat | s->pennies | dominoes_dummy(s) << s->players;
 }
 
 /* Place by place from seat on, round the table: the seat i places after it. */

@@ -372,7 +372,8 @@ static void a_pass_is_remembered(void **state)
     play(g, &s, "1-3@dummy 3-5@dummy pass");
     pl_view(g, &s, PL_PUBLIC, &s);
     g->show(&s, text, sizeof text);
-    assert_non_null(strstr(text, "seat 0: line 4, penny up, 7 tiles, no 4 5: ?"));
+    assert_non_null(strstr(text, "seat 0: line 4, penny up, 7 tiles, no 4 5: ?\n"));
+    assert_non_null(strstr(text, "\ntable: 0-1 0-3 1-3 0-4 2-4 4-4 3-5 4-5 5-5 0-6 3-6 5-6 6-6"));
     pl_close(g);
 }
 
