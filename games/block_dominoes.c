@@ -357,6 +357,27 @@ static void put_tiles(pl_text *out, uint32_t set, const char *gap, const char *m
     }
 }
 
+/* Tiles that seat surely does not hold. */
+static uint32_t barred(const block_dominoes *s, int seat)
+{
+    uint32_t out = bit(s->tiles) - 1;
+    for (int k = 0; k < s->kinds; k++)
+        if (s->owner[k] == seat && s->size[k]) out &= s->bar[k];
+    return out;
+}
+
+/* The numbers of which tiles are left but, as everybody knows, not to seat. */
+static void put_lacks(const block_dominoes *s, pl_text *out, int seat, const char *first,
+                      const char *gap)
+{
+    uint32_t left = (bit(s->tiles) - 1) & ~s->line.table, gone = barred(s, seat);
+    for (int v = 0; s->count[seat] && v < VALUES; v++) {
+        if (!(with[v] & left) || (with[v] & left & ~gone)) continue;
+        pl_put(out, "%s%d", first, v);
+        first = gap;
+    }
+}
+
 static int block_dominoes_show(const void *p, char *buf, size_t n)
 {
     const block_dominoes *s = p;
@@ -364,7 +385,9 @@ static int block_dominoes_show(const void *p, char *buf, size_t n)
     line_put(&s->line, &out);
     pl_put(&out, "\nboneyard: %d", s->yard);
     for (int i = 0; i < s->players; i++) {
-        pl_put(&out, "\nseat %d, %d points:%s", i, s->points[i], s->hand[i] ? " " : "");
+        pl_put(&out, "\nseat %d, %d points", i, s->points[i]);
+        put_lacks(s, &out, i, ", no ", " ");
+        pl_put(&out, ":%s", s->hand[i] ? " " : "");
         put_tiles(&out, s->hand[i], " ", "");
         for (int k = 0; !s->hand[i] && k < s->count[i]; k++) pl_put(&out, " ?");
     }
@@ -421,15 +444,6 @@ static pl_move block_dominoes_seen(const void *p, pl_move m, int seat)
     return (s->phase == DEAL || s->phase == DRAWN) && s->turn != seat ? BACK : m;
 }
 
-/* Tiles that seat surely does not hold. */
-static uint32_t barred(const block_dominoes *s, int seat)
-{
-    uint32_t out = bit(s->tiles) - 1;
-    for (int k = 0; k < s->kinds; k++)
-        if (s->owner[k] == seat && s->size[k]) out &= s->bar[k];
-    return out;
-}
-
 /* Bit after bit, a byte each. */
 static uint8_t *spread(uint8_t *out, uint32_t bits, int n)
 {
@@ -469,8 +483,10 @@ static int block_dominoes_json(const void *p, char *buf, size_t n)
     }
     pl_put(&out, "],\"boneyard\":%d,\"seats\":[", s->yard);
     for (int i = 0; i < s->players; i++) {
-        pl_put(&out, "%s{\"points\":%d,\"tiles\":%d,\"hand\":[", i ? "," : "", s->points[i],
+        pl_put(&out, "%s{\"points\":%d,\"tiles\":%d,\"lacks\":[", i ? "," : "", s->points[i],
                s->count[i]);
+        put_lacks(s, &out, i, "", ",");
+        pl_put(&out, "],\"hand\":[");
         put_tiles(&out, s->hand[i], ",", "\"");
         pl_put(&out, "]}");
     }
@@ -507,7 +523,10 @@ static const char *block_dominoes_tune(pl_game *g)
     int dealt = n * (g->arg[HAND] > 0 ? (int)g->arg[HAND] : usual_hand(n));
     int five = (int)g->arg[VARIANT] == ALL_FIVES, hands = (int)g->arg[HANDS];
     if (dealt == n) return "hand must be 0, for the usual one, or at least 2";
-    if (dealt > tiles) return "the set has not that many tiles: players times hand is too much";
+    if (2 * n > tiles) return "the set has but six tiles with high=2, so players must be at most 3";
+    if (dealt > tiles)
+        return "players times hand must be at most (high+1)*(high+2)/2, the tiles of the set, so hand "
+               "must be less (hand=0 stands for seven with two players, else five)";
     g->players = n;
     g->chances = tiles > n ? tiles : n;
     g->actions = five ? 32 * ARMS : 64;

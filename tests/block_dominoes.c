@@ -81,7 +81,10 @@ static void the_highest_double_opens(void **state)
     may_play(g, &s, "5-4:left 6-5:left"); /* both sides are alike */
     play(g, &s, "6-5:left");
     may_play(g, &s, "pass");
-    play(g, &s, "pass 5-4:right");
+    play(g, &s, "pass");
+    shows(g, &s, "\nseat 1, 0 points, no 5 6: 4-0"); /* both were open when he passed */
+    shows(g, &s, "\nseat 0, 0 points: 5-4");
+    play(g, &s, "5-4:right");
     shows(g, &s, "line: 6-5 5-5 5-4\n");
     may_play(g, &s, "settle");
     play(g, &s, "settle");
@@ -302,7 +305,41 @@ static void hands_must_fit(void **state)
     assert_null(pl_open("block_dominoes(hand=1)", &err));
     assert_non_null(strstr(err.text, "hand must be 0, for the usual one, or at least 2"));
     assert_null(pl_open("block_dominoes(high=2,hand=4)", &err));
-    assert_non_null(strstr(err.text, "too much"));
+    assert_non_null(strstr(err.text, "so hand must be less"));
+    assert_null(pl_open("block_dominoes(high=2)", &err));
+    assert_non_null(strstr(err.text, "so hand must be less"));
+    assert_null(pl_open("block_dominoes(players=4,high=2,hand=2)", &err));
+    assert_non_null(strstr(err.text, "players must be at most 3"));
+}
+
+/* No seat has a tile of a number that the picture says it lacks; returns how many
+ * such numbers there are. */
+static int lacks_are_true(const pl_game *g, const pl_state *s)
+{
+    char text[PL_SHOW_MAX];
+    int found = 0;
+    g->show(s, text, sizeof text);
+    for (const char *at = strstr(text, ", no "); at; at = strstr(at, ", no ")) {
+        const char *hand = strchr(at, ':'), *end = strchr(hand, '\n');
+        for (at += 5; at < hand; at += 2, found++)
+            for (const char *tile = hand + 1; (!end || tile < end) && *tile; tile++)
+                if (*tile == *at) fail_msg("%c is there in\n%s", *at, text);
+    }
+    return found;
+}
+
+static void lacks_are_told(void **state)
+{
+    const pl_game *g = must_open("block_dominoes(players=3,variant=draw,target=1000)");
+    pl_rng r;
+    pl_state s;
+    int found = 0;
+    (void)state;
+    pl_seed(&r, 8);
+    for (pl_start(g, &s); g->turn(&s) != PL_OVER; g->apply(&s, pl_any(g, &s, &r)))
+        found += lacks_are_true(g, &s);
+    assert_in_range(found, 100, 100000);
+    pl_close(g);
 }
 
 static void same_game(int players, int variant, int most, int each, int lead, int leave, pl_rng *r)
@@ -475,6 +512,7 @@ int main(void)
         cmocka_unit_test(a_spinner_within_the_line),
         cmocka_unit_test(two_hands_of_seven),
         cmocka_unit_test(hands_must_fit),
+        cmocka_unit_test(lacks_are_told),
         cmocka_unit_test(plain_rules_agree),
         cmocka_unit_test(drawn_tiles_are_guessed_exactly),
     };
