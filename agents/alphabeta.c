@@ -276,4 +276,5 @@ const pl_agent_type pl_alphabeta = {
     .begin = alphabeta_begin,
     .pick = alphabeta_pick,
     .why = alphabeta_why,
+    .plays = "games without secrets",
 };

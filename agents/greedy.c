@@ -94,4 +94,5 @@ const pl_agent_type pl_greedy = {
     .heard = greedy_heard,
     .pick = greedy_pick,
     .why = greedy_why,
+    .plays = "games that value positions",
 };

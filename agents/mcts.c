@@ -141,4 +141,5 @@ const pl_agent_type pl_mcts = {
     .heard = mcts_heard,
     .pick = mcts_pick,
     .why = mcts_why,
+    .plays = "games without secrets",
 };

@@ -1,6 +1,11 @@
 /* agents.c -- parlor agents: who can play, and what each may be told. */
 #include "cli.h"
 
+static const char *plays(const pl_agent_type *a)
+{
+    return a->plays ? a->plays : a->game ? a->game : "any game";
+}
+
 static json_t *json_agent(const pl_agent_type *a)
 {
     json_t *params = json_array();
@@ -11,8 +16,8 @@ static json_t *json_agent(const pl_agent_type *a)
         json_array_append_new(params, json_pack("{s:s,s:s,s:s,s:s}", "name", p->name, "accepts",
                                                 range, "default", normal, "help", p->help));
     }
-    return json_pack("{s:s,s:s,s:s?,s:o}", "name", a->name, "about", a->about, "game", a->game,
-                     "parameters", params);
+    return json_pack("{s:s,s:s,s:s?,s:s,s:o}", "name", a->name, "about", a->about, "game", a->game,
+                     "plays", plays(a), "parameters", params);
 }
 
 static int agents_json(void)
@@ -30,7 +35,7 @@ static int agents_table(void)
     for (const pl_agent_type *const *a = pl_agents(); *a; a++) {
         table_row(t);
         table_cell(t, "%s", (*a)->name);
-        table_cell(t, "%s", (*a)->game ? (*a)->game : "any game");
+        table_cell(t, "%s", plays(*a));
         table_cell(t, "%s", (*a)->about);
     }
     return table_print(t);
@@ -38,7 +43,7 @@ static int agents_table(void)
 
 static int one_agent(const pl_agent_type *a)
 {
-    printf("%s: %s\nPlays %s.\n\n", a->name, a->about, a->game ? a->game : "any game");
+    printf("%s: %s\nPlays %s.\n\n", a->name, a->about, plays(a));
     if (!a->params || !a->params[0].name) return puts("Parameters: none"), DONE;
     puts("Parameters:");
     table *t = table_new("NAME|ACCEPTS|DEFAULT|MEANING~");

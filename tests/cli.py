@@ -166,10 +166,10 @@ def statistics():
 
 
 def agents():
-    works("agents", has=["random", "any game"])
+    works("agents", has=["random", "any game", "games without secrets", "games that value positions"])
     listed = objects("agents", "--json")[0].get("agents", [])
     check({"name": "random", "about": "any legal move, each as likely", "game": None,
-           "parameters": []} in listed,
+           "plays": "any game", "parameters": []} in listed,
           "agents --json", listed)
     base = ["playout", "kuhn(players=3)", "--agents", "random", "--games", "2000", "--seed", "5"]
     for more in ([], ["--json"], ["--trace"]):
@@ -183,6 +183,7 @@ def agents():
     fails(2, "playout", "kuhn", "--agents", "random,random,random",
           says="--agents names more than the 2 agents that sit here")
     works("agents", "random", has=["any legal move", "Parameters: none"])
+    works("agents", "greedy", has=["Plays games that value positions."])
     fails(2, "agents", "nobody", says="there is no agent 'nobody'")
     fails(2, "playout", "kuhn", "--agents", "random(x=1)", says="random takes no parameters")
     fails(2, "playout", "kuhn", "--agents", "nobody", says="there is no agent 'nobody'")

@@ -64,6 +64,8 @@ typedef struct {
     /* What it thought when it last picked, or thinks so far while it does;
      * what out points to lasts until it picks again. */
     void (*why)(pl_agent *a, pl_reasons *out);
+    /* Which games open accepts, in a few words for lists; NULL: as game says. */
+    const char *plays;
 } pl_agent_type;
 
 struct pl_agent {
