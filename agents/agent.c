@@ -86,9 +86,9 @@ static const pl_agent_type *find_for(const char *name, const pl_game *g)
 pl_agent *pl_agent_open(const char *spec, const pl_game *g, uint64_t seed, pl_error *err)
 {
     char text[PL_SPEC_MAX];
-    size_t n = strlen(spec), name = strcspn(spec, "(");
-    int bad = n >= sizeof text || (spec[name] && spec[n - 1] != ')');
-    snprintf(text, sizeof text, "%s", spec);
+    size_t n = pl_settings_trim(&spec, strlen(spec)), name = strcspn(spec, "(");
+    int bad = n >= sizeof text || (name < n && spec[n - 1] != ')');
+    snprintf(text, sizeof text, "%.*s", (int)(n < sizeof text ? n : sizeof text), spec);
     if (bad) {
         pl_fail(err,
                 "an agent is written name or name(key=value,...), at most %d characters, not "
@@ -96,9 +96,11 @@ pl_agent *pl_agent_open(const char *spec, const pl_game *g, uint64_t seed, pl_er
                 PL_SPEC_MAX - 1, spec);
         return NULL;
     }
-    if (spec[name]) text[n - 1] = text[name] = 0;
+    const char *args = name < n ? text + name + 1 : "";
+    if (name < n) text[n - 1] = 0;
+    text[pl_settings_trim(&spec, name < n ? name : n)] = 0;
     const pl_agent_type *type = find_for(text, g);
-    if (type) return pl_agent_make(type, spec[name] ? text + name + 1 : "", g, seed, err);
+    if (type) return pl_agent_make(type, args, g, seed, err);
     not_found(text, err);
     return NULL;
 }

@@ -136,15 +136,27 @@ static int find_param(const pl_settings *s, const char *name, size_t n)
     return -1;
 }
 
+static int is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+size_t pl_settings_trim(const char **text, size_t n)
+{
+    for (; n && is_blank(**text); n--) ++*text;
+    while (n && is_blank((*text)[n - 1])) n--;
+    return n;
+}
+
 /* One "key=value" of n bytes. */
 static int set(const pl_settings *s, const char *text, size_t n, uint32_t *given, pl_error *err)
 {
-    const char *equals = memchr(text, '=', n);
-    size_t key = equals ? (size_t)(equals - text) : n;
+    const char *equals = memchr(text, '=', n), *value = equals ? equals + 1 : text + n;
+    size_t length = pl_settings_trim(&value, (size_t)(text + n - value));
+    size_t key = pl_settings_trim(&text, equals ? (size_t)(equals - text) : n);
     int i = find_param(s, text, key);
     if (i < 0) return unknown(s, text, key, err);
-    const char *name = s->params[i].name, *value = text + key + 1;
-    size_t length = n - key - 1;
+    const char *name = s->params[i].name;
     char range[128];
     pl_param_range(&s->params[i], range, sizeof range);
     if (*given >> i & 1) return pl_fail(err, "%s: parameter %s is given twice", s->name, name);
@@ -173,11 +185,14 @@ int pl_settings_read(const pl_settings *s, const char *args, pl_error *err)
 {
     uint32_t given = 0;
     for (int i = 0; s->params && s->params[i].name; i++) s->arg[i] = s->params[i].normal;
-    while (*args) {
+    while (pl_settings_trim(&args, strlen(args))) {
         size_t n = setting_length(args);
         if (set(s, args, n, &given, err)) return -1;
         args += n;
-        if (*args && !*++args) return pl_fail(err, "%s: a parameter is missing after ','", s->name);
+        if (!*args) break;
+        args++;
+        if (!pl_settings_trim(&args, strlen(args)))
+            return pl_fail(err, "%s: a parameter is missing after ','", s->name);
     }
     return 0;
 }
@@ -185,7 +200,10 @@ int pl_settings_read(const pl_settings *s, const char *args, pl_error *err)
 /* Text comes in quotes where it would not be read back without them. */
 static void put_text(pl_text *t, const char *text)
 {
-    int bare = setting_length(text) == strlen(text) && !strpbrk(text, "\"()") && *text;
+    const char *start = text;
+    size_t n = strlen(text);
+    int bare = n && setting_length(text) == n && !strpbrk(text, "\"()");
+    if (pl_settings_trim(&start, n) < n) bare = 0;
     pl_put(t, bare ? "%s" : "\"%s\"", text);
 }
 

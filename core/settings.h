@@ -11,7 +11,10 @@ typedef struct {
     char *text;             /* PL_SPEC_MAX bytes for PL_TEXT values; NULL: there are none */
 } pl_settings;
 
-/* Defaults, then "key=value,..." over them; 0, or -1 with the reason. */
+/* Skip the blanks that the n bytes of a text begin with; how many bytes it then has
+ * without those that it ends in. */
+size_t pl_settings_trim(const char **text, size_t n);
+/* Defaults, then "key=value,..." over them, with blanks where people put them; 0, or -1 with the reason. */
 int pl_settings_read(const pl_settings *s, const char *args, pl_error *err);
 /* The canonical spelling, name(key=value,...); returns like snprintf. */
 int pl_settings_spec(const pl_settings *s, char *buf, size_t n);

@@ -104,12 +104,22 @@ static const char *alias(const char *name, size_t n)
     return NULL;
 }
 
+/* What people put round names, '=' and ','. */
+static const char blanks[] = " \t";
+
+static size_t without_blanks(const char *text, size_t n)
+{
+    while (n && strchr(blanks, text[n - 1])) n--;
+    return n;
+}
+
 /* Whether "key=..." stands among args; item is such a setting, n its length. */
 static int overridden(const char *args, const char *item, size_t n)
 {
     size_t key = strcspn(item, "=");
     for (; key < n && *args; args += *args == ',') {
-        if (!strncmp(args, item, key + 1)) return 1;
+        args += strspn(args, blanks);
+        if (!strncmp(args, item, key) && args[key + strspn(args + key, blanks)] == '=') return 1;
         args += strcspn(args, ",");
     }
     return 0;
@@ -153,12 +163,14 @@ static int not_found(const char *name, size_t n, pl_error *err)
 /* Split "name(args)" into the base game and its settings; 0 or -1. */
 static int resolve(const char *spec, const pl_game **base, char *args, size_t size, pl_error *err)
 {
-    size_t n = strcspn(spec, "("), length = strlen(spec);
-    const char *behind = alias(spec, n);
+    spec += strspn(spec, blanks);
+    size_t n = strcspn(spec, "("), length = without_blanks(spec, strlen(spec));
+    size_t name = without_blanks(spec, n);
+    const char *behind = alias(spec, name);
     const char *own = behind && strchr(behind, '(') ? strchr(behind, '(') + 1 : "";
     char given[PL_SPEC_MAX], inner[PL_SPEC_MAX];
-    *base = behind ? find(behind, strcspn(behind, "(")) : find(spec, n);
-    if (!*base) return not_found(spec, n, err);
+    *base = behind ? find(behind, strcspn(behind, "(")) : find(spec, name);
+    if (!*base) return not_found(spec, name, err);
     if (length >= sizeof given || (spec[n] && spec[length - 1] != ')')) {
         if (err)
             snprintf(err->text, sizeof err->text,

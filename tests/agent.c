@@ -276,6 +276,12 @@ static void agents_take_parameters(void **state)
                     "tuned(iterations=1000,explore=0.7,move=\"f(x,y)\",file=\"a,b\",policy=exp3)");
     expect_spelling(g, "explore=.5,move=rock",
                     "tuned(iterations=1000,explore=0.5,move=rock,file=\"\",policy=exp3)");
+    expect_spelling(
+        g, " explore = .5 , move = two words, file=\" kept \" ",
+        "tuned(iterations=1000,explore=0.5,move=two words,file=\" kept \",policy=exp3)");
+    pl_agent *blank = pl_agent_open(" random ( ) ", g, 1, &err);
+    assert_non_null(blank);
+    pl_agent_free(blank);
     expect_refusal(g, "explore=11", "tuned: parameter explore accepts 0..10, not '11'");
     expect_refusal(g, "explore=1.2.3", "tuned: parameter explore accepts 0..10, not '1.2.3'");
     expect_refusal(g, "explore=", "tuned: parameter explore accepts 0..10, not ''");
@@ -302,6 +308,32 @@ static void agents_are_found_by_name(void **state)
     assert_null(pl_agent_find("nobody"));
 }
 
+/* Whether a kind accepts g, by its own words. */
+static int says_it_plays(const pl_agent_type *a, const pl_game *g)
+{
+    if (a->game) return !strcmp(a->game, g->name);
+    if (!a->plays) return 1;
+    if (!strcmp(a->plays, "games without secrets")) return !g->hide;
+    assert_string_equal(a->plays, "games that value positions");
+    return g->value != NULL;
+}
+
+static void agents_play_what_they_say(void **state)
+{
+    pl_error err;
+    (void)state;
+    for (const pl_game *const *base = pl_games(); *base; base++) {
+        const pl_game *g = pl_open((*base)->name, &err);
+        for (const pl_agent_type *const *a = pl_agents(); *a; a++) {
+            const char *args = strcmp((*a)->name, "always") ? "" : "move=pass";
+            pl_agent *made = pl_agent_make(*a, args, g, 1, &err);
+            if (!made != !says_it_plays(*a, g)) fail_msg("%s at %s", (*a)->name, g->name);
+            pl_agent_free(made);
+        }
+        pl_close(g);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -311,6 +343,7 @@ int main(void)
         cmocka_unit_test(agents_play_whole_games),
         cmocka_unit_test(wrong_agents_are_found_out),
         cmocka_unit_test(agents_are_found_by_name),
+        cmocka_unit_test(agents_play_what_they_say),
         cmocka_unit_test(agents_take_parameters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

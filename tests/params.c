@@ -131,6 +131,16 @@ static void spellings_become_canonical(void **unused)
     expect_spec("connect4", "connect4(rows=6,cols=7,k=4)");
 }
 
+static void blanks_may_stand_between(void **unused)
+{
+    (void)unused;
+    expect_spec("mnk( m = 4 , n=\t3,k =3 )", "mnk(m=4,n=3,k=3,exact=0)");
+    expect_spec("  kuhn (players=3)  ", "kuhn(players=3,start=0)");
+    expect_spec(" kuhn ", "kuhn(players=2,start=0)");
+    expect_spec("kuhn( )", "kuhn(players=2,start=0)");
+    expect_spec("gomoku ( k=6, m = 19 )", "mnk(m=19,n=15,k=6,exact=1)");
+}
+
 static void an_alias_may_be_changed(void **unused)
 {
     (void)unused;
@@ -171,7 +181,9 @@ static void bad_parameters_are_refused(void **unused)
     expect_error("kuhn(players=000000000000000000000000000002)", "players", "2..10", NULL);
     expect_error("kuhn(players=two)", "players", "2..10", "'two'", NULL);
     expect_error("kuhn(players=3.0)", "players", "2..10", "'3.0'", NULL);
-    expect_error("kuhn(players= 3)", "players", "2..10", "' 3'", NULL);
+    expect_error("kuhn(players=1 0)", "players", "2..10", "'1 0'", NULL);
+    expect_error("kuhn(players= )", "players", "2..10", "''", NULL);
+    expect_error("kuhn(pl ayers=3)", "kuhn", "'pl ayers'", "players, start", NULL);
     expect_error("kuhn(players=--3)", "players", "2..10", "'--3'", NULL);
     expect_error("kuhn(players=3-)", "players", "2..10", "'3-'", NULL);
     expect_error("kuhn(players=)", "players", "2..10", "''", NULL);
@@ -197,7 +209,8 @@ static void bad_writing_is_refused(void **unused)
     expect_error("kuhn(players=3,,start=0)", "kuhn", "''", "players, start", NULL);
     expect_error("kuhn(players=3", "name(key=value,...)", "'kuhn(players=3'", NULL);
     expect_error("kuhn(", "name(key=value,...)", "'kuhn('", NULL);
-    expect_error("kuhn(players=3) ", "name(key=value,...)", NULL);
+    expect_error("kuhn(players=3, )", "kuhn", "missing", "','", NULL);
+    expect_error("kuhn(players=3) )", "players", "2..10", "'3)'", NULL);
     expect_error("kuhn(players=3))", "players", "2..10", "'3)'", NULL);
     expect_error("kuhn((players=3)", "'(players'", "players, start", NULL);
 }
@@ -288,6 +301,7 @@ int main(void)
         cmocka_unit_test(every_game_and_alias_opens),
         cmocka_unit_test(every_parameter_keeps_to_its_range),
         cmocka_unit_test(spellings_become_canonical),
+        cmocka_unit_test(blanks_may_stand_between),
         cmocka_unit_test(an_alias_may_be_changed),
         cmocka_unit_test(unknown_games_are_refused),
         cmocka_unit_test(bad_parameters_are_refused),
