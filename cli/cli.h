@@ -18,7 +18,7 @@ enum { DONE = 0, FAILED = 1, MISUSED = 2 }; /* exit statuses */
 /* What the words of one command line came to. */
 typedef struct {
     int64_t seed, games, threads, max_nodes, moves, place;
-    double seconds;
+    double seconds, hint_seconds;
     const char *seat, *only, *agents;
     int json, trace, divide, all, spread, help;
     int count; /* words that are no options */
@@ -127,8 +127,8 @@ void table_free(table *t);
 /* position.c: games, moves and seats by name. */
 
 const pl_game *open_game(const char *spec); /* or NULL, having said so */
-/* A legal move by name ("bet", in any case of letters if only one is meant, and
- * with blanks for commas) or number ("#1", or "1" where no legal move is called by a number), or
+/* A legal move by name ("bet", in any case of letters if only one is meant, with
+ * blanks for commas, and parts that these divide in any order) or number ("#1", or "1" where no legal move is called by a number), or
  * PL_ILLEGAL. */
 pl_move find_move(const pl_game *g, const void *s, const char *text);
 /* What to print between the names of moves: a comma, unless names have some. */

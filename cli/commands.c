@@ -53,7 +53,7 @@ static const option check_options[] = {
      .hi = 1000000000,
      .kind = NUMBER,
      AT(games),
-     .help = "random games; 0: about a second's worth"},
+     .help = "random games; 0: the usual, seconds on big boards"},
     {.name = "max-nodes",
      .arg = "N",
      .normal = "0",
@@ -95,6 +95,12 @@ static const option play_options[] = {
      .kind = WORD,
      AT(agents),
      .help = "who sits at the other seats; 'parlor agents' lists them"},
+    {.name = "hint-seconds",
+     .arg = "T",
+     .normal = "1",
+     .kind = SECONDS,
+     AT(hint_seconds),
+     .help = "what a hint may take, about"},
     {.name = "seed",
      .arg = "S",
      .kind = NUMBER,
@@ -258,8 +264,8 @@ const command commands[] = {
          "You against players who move at random, or as --against says, in the terminal;\n"
          "tictactoe if no game is named.  You see what your seat may see and nothing more.  Type a move by name or\n"
          "number (#3, or 3 where no legal move is called by a number), or one of: moves,\n"
-         "view, rules, hint, undo, help, quit.  The seed that is told at the beginning\n"
-         "brings the same cards and opponents back.",
+         "view, rules, hint, undo, help, quit, in any case of letters.  The seed that is told\n"
+         "at the beginning brings the same cards and opponents back.",
      .options = play_options,
      .most = 1,
      .examples = {{"parlor play", "noughts and crosses"},

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "play.h"
 
@@ -104,24 +105,48 @@ static int no_hint(int json)
     return FAILED;
 }
 
-int give_hint(const pl_line *line, int seat, pl_rng *r, int json)
+static double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Try every move in as many worlds as random play is to be asked in, or as time
+ * allows, but at least two, for less has no width; returns how many. */
+static int try_worlds(const pl_line *line, int seat, estimate *e, int moves, double seconds,
+                      pl_rng *r)
 {
     const pl_game *g = pl_line_game(line);
-    pl_state view, world;
+    int wanted = TRIALS / moves < LEAST ? LEAST : TRIALS / moves > MOST ? MOST : TRIALS / moves;
+    double end = seconds_now() + seconds;
+    pl_belief *b = follow(line, seat);
+    pl_state world;
+    int done = 0;
+    while (done < wanted && (done < 2 || seconds_now() < end)) {
+        if (guess_world(line, seat, b, r, &world)) break;
+        for (int i = 0; i < moves; i++) try_move(g, &world, seat, &e[i], r);
+        progress("worlds", ++done, wanted);
+    }
+    progress_end();
+    pl_belief_free(b);
+    return done;
+}
+
+int give_hint(const pl_line *line, int seat, double seconds, pl_rng *r, int json)
+{
+    const pl_game *g = pl_line_game(line);
+    pl_state view;
     pl_move list[PL_MOVES_MAX];
     pl_line_view(line, pl_line_plies(line), seat, &view);
-    int moves = g->moves(&view, list), done = 0;
-    int wanted = TRIALS / moves < LEAST ? LEAST : TRIALS / moves > MOST ? MOST : TRIALS / moves;
+    int moves = g->moves(&view, list);
     estimate *e = calloc((size_t)moves, sizeof *e);
-    pl_belief *b = follow(line, seat);
     for (int i = 0; e && i < moves; i++) e[i].move = list[i];
-    for (; e && done < wanted && !guess_world(line, seat, b, r, &world); done++)
-        for (int i = 0; i < moves; i++) try_move(g, &world, seat, &e[i], r);
+    int done = e ? try_worlds(line, seat, e, moves, seconds, r) : 0;
     if (done > 1) qsort(e, (size_t)moves, sizeof *e, best_first);
     if (done < 2) no_hint(json);
     else if (json) hint_json(g, &view, e, moves, done);
     else hint_text(g, &view, e, moves, done);
-    pl_belief_free(b);
     free(e);
     return done > 1 ? DONE : FAILED;
 }

@@ -2,6 +2,7 @@
  *
  * Only the view of your seat is ever printed; the truth stays in the line. */
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -17,6 +18,7 @@ typedef struct {
     int seat, told;                /* told: plies that you have been told of */
     int json;
     int64_t seed;
+    double hint_seconds; /* what a hint may take */
     const char *against; /* the others' kind */
 } sitting;
 
@@ -174,13 +176,14 @@ static int move_by_name(sitting *t, const char *text)
 
 static int obey(sitting *t, const char *text)
 {
-    if (!strcmp(text, "quit")) return LEFT;
-    if (!strcmp(text, "undo")) take_back(t);
-    else if (!strcmp(text, "hint")) give_hint(t->line, t->seat, &t->hints, t->json);
-    else if (!strcmp(text, "moves")) tell_moves(t);
-    else if (!strcmp(text, "view")) tell_position(t);
-    else if (!strcmp(text, "rules")) tell(t, "rules", t->game->rules);
-    else if (!strcmp(text, "help"))
+    if (!strcasecmp(text, "quit")) return LEFT;
+    if (!strcasecmp(text, "undo")) take_back(t);
+    else if (!strcasecmp(text, "hint"))
+        give_hint(t->line, t->seat, t->hint_seconds, &t->hints, t->json);
+    else if (!strcasecmp(text, "moves")) tell_moves(t);
+    else if (!strcasecmp(text, "view")) tell_position(t);
+    else if (!strcasecmp(text, "rules")) tell(t, "rules", t->game->rules);
+    else if (!strcasecmp(text, "help"))
         tell(t, "help",
              "A move by its name, or by its number as #3 (or 3 where no move is called by\n"
              "a number), or:\n"
@@ -320,8 +323,12 @@ static void close_sitting(sitting *t)
 
 static int play_game(const pl_game *g, const call *c)
 {
-    sitting t = {
-        .game = g, .seat = (int)c->place, .json = c->json, .seed = c->seed, .against = c->agents};
+    sitting t = {.game = g,
+                 .seat = (int)c->place,
+                 .json = c->json,
+                 .seed = c->seed,
+                 .hint_seconds = c->hint_seconds,
+                 .against = c->agents};
     if (!t.seed) t.seed = new_seed();
     if (c->place >= g->players)
         return misused("--seat takes 0..%d in this game, not '%lld'", (int)g->players - 1,

@@ -4,8 +4,9 @@
 
 #include "cli.h"
 
-/* What random play after each of the seat's legal moves is worth; 0 or FAILED. */
-int give_hint(const pl_line *line, int seat, pl_rng *r, int json);
+/* What random play after each of the seat's legal moves is worth, tried for about
+ * so long at most; 0 or FAILED. */
+int give_hint(const pl_line *line, int seat, double seconds, pl_rng *r, int json);
 
 /* input.c: lines that somebody types, edited if it is at a terminal. */
 typedef struct input input;

@@ -14,6 +14,8 @@ const pl_game *open_game(const char *spec)
     return g;
 }
 
+enum { PARTS = 8 }; /* of a move's name, and one to spare */
+
 static int is_number(const char *text)
 {
     return *text && strspn(text, "0123456789") == strlen(text);
@@ -45,14 +47,53 @@ static int alike(const char *a, const char *b)
     return *a == *b;
 }
 
+static int by_spelling(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* The parts of a name between commas or blanks, small letters, sorted; "13/7(2)"
+ * is "13/7" twice.  How many; -1: more than a move has. */
+static int parts_of(const char *text, char part[PARTS][PL_NAME_MAX])
+{
+    int n = 0;
+    for (size_t k; *(text += strspn(text, ", ")); text += k) {
+        char *to = part[n], again = 1;
+        k = strcspn(text, ", ");
+        if (k >= PL_NAME_MAX) return -1;
+        for (size_t i = 0; i < k; i++) to[i] = (char)tolower((unsigned char)text[i]);
+        to[k] = 0;
+        if (k > 3 && to[k - 3] == '(' && to[k - 2] > '0' && to[k - 2] < '5' && to[k - 1] == ')') {
+            again = (char)(to[k - 2] - '0');
+            to[k - 3] = 0;
+        }
+        if (n + again >= PARTS) return -1;
+        for (int i = 1; i < again; i++) memcpy(part[n + i], to, PL_NAME_MAX);
+        n += again;
+    }
+    qsort(part, (size_t)n, sizeof part[0], by_spelling);
+    return n;
+}
+
+/* Whether two names have the same parts, in whatever order. */
+static int same_parts(const char *a, const char *b)
+{
+    char x[PARTS][PL_NAME_MAX], y[PARTS][PL_NAME_MAX];
+    int n = parts_of(a, x);
+    if (n < 1 || n != parts_of(b, y)) return 0;
+    while (n && !strcmp(x[n - 1], y[n - 1])) n--;
+    return !n;
+}
+
 /* The one legal move of a name like this. */
-static pl_move by_likeness(const pl_game *g, const void *s, const char *text)
+static pl_move by_likeness(const pl_game *g, const void *s, const char *text,
+                           int (*like)(const char *a, const char *b))
 {
     pl_move list[PL_MOVES_MAX], found = PL_ILLEGAL;
     char name[PL_NAME_MAX];
     for (int i = 0, n = g->moves(s, list); i < n; i++) {
         pl_say(g, s, list[i], name, sizeof name);
-        if (!alike(name, text)) continue;
+        if (!like(name, text)) continue;
         if (found != PL_ILLEGAL) return PL_ILLEGAL;
         found = list[i];
     }
@@ -63,7 +104,9 @@ pl_move find_move(const pl_game *g, const void *s, const char *text)
 {
     pl_move m = pl_parse(g, s, text);
     if (m != PL_ILLEGAL) return m;
-    return is_number(text) ? by_number(g, s, text) : by_likeness(g, s, text);
+    if (is_number(text)) return by_number(g, s, text);
+    m = by_likeness(g, s, text, alike);
+    return m != PL_ILLEGAL ? m : by_likeness(g, s, text, same_parts);
 }
 
 const char *gap_between(const pl_game *g, const void *s, const pl_move *list, int n)

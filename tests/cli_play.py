@@ -41,12 +41,16 @@ def through_a_pipe():
     check(told and len(seeds) == 3, "without a seed there is another game each time", seeds)
     works("play", "goofspiel(cards=4)", "--seed", "3", stdin="3\n3\n#0\nquit\n",
           has=["'3' is no legal move here"])
-    works("play", "--seed", "1", stdin="B2\nRULES\nrules\nquit\n",
-          has=["seat 1: ", "'RULES' is no legal move", "X begins"])
+    works("play", "--seed", "1", stdin="B2\nRULE\nRules\nquit\n",
+          has=["seat 1: ", "'RULE' is no legal move", "X begins"])
     works("play", "mnk(m=15,n=15,k=5)", "--seed", "1", stdin="quit\n",
           has=["Your move (225, such as a15; 'moves' lists them)> "])
     works("play", "backgammon", "--seed", "1", stdin="13/8 6/3\nquit\n",
           has=["8/3,6/3  8/5,8/3", "X: 159 pips"])
+    works("play", "backgammon", "--seed", "1", stdin="6/3 13/8\nquit\n", has=["X: 159 pips"])
+    r = run("show", "hypergammon(start=0)", "66", "23/17 24/18,18/12,12/6")
+    check(r.returncode == 2, "a way is named as one part", r.stderr)
+    works("show", "backgammon(start=0)", "33", "13/10,24/21 13/10 24/21", has=["24/21(2),13/10(2)"])
 
 
 def what_is_told():
@@ -95,6 +99,9 @@ def undo():
 
 
 def hints():
+    shouted = run("play", "--seed", "1", stdin="HINT\nMoves\nQUIT\n").stdout
+    check("SAMPLES" in shouted and "You left the game." in shouted and "no legal move" not in shouted,
+          "commands in any case of letters", shouted)
     text = works("play", "--seed", "1", stdin="hint\nquit\n", has=["SAMPLES", "2000", "MEAN SCORE"])
     check(re.search(r"^MOVE .*\nb2 ", text, re.M), "the centre comes first", text)
     asked = run("play", "--seed", "1", stdin="hint\nb2\nquit\n").stdout.split("b2\n")[-1]
@@ -110,6 +117,9 @@ def hints():
           "no world" in riddle[2]["text"], "no hint, as JSON", riddle)
     works("play", "riddle", "--seat", "1", "--seed", "1", stdin="hint\nquit\n", has=["No hint: "],
           program=TRIAL)
+    short = objects("play", "abalone", "--json", "--seed", "1", "--hint-seconds", "0.001",
+                    stdin="hint\nquit\n")[2]
+    check(2 <= short.get("samples", 0) < 400, "a hint ends when its time is up", short)
     for game in ("leduc", "liars_dice", "connect4", "rps", "mnk(m=15,n=15,k=5)"):
         works("play", game, "--seed", "1", stdin="hint\nquit\n", has=["SAMPLES"])
 

@@ -14,7 +14,7 @@ enum { PL_LAWS_MAX = 64 };
 
 typedef struct {
     uint64_t seed;
-    int games;         /* random games to play; 0: as many as go in about a second */
+    int games;         /* random games to play; 0: the usual, which on big boards take seconds */
     int32_t max_nodes; /* enumerate trees up to this size; 0: the usual */
 } pl_laws_options;
 
