@@ -44,6 +44,8 @@ static const struct {
     [LAW_JSON] = {"json-well-formed", "the JSON of a state or view is one well-formed object"},
     [LAW_KEY] = {"keys-equal", "equal states have equal keys"},
     [LAW_VALUE] = {"values-in-range", "a heuristic value lies within lo..hi"},
+    [LAW_VALUE_END] = {"values-end-as-scores", "at the end a heuristic value is the score"},
+    [LAW_VALUE_SUM] = {"values-zero-sum", "the values of two are opposite where scores are"},
     [LAW_MASK] = {"masks-are-moves",
                   "masks have exactly the moves of a seat, none if none is to move"},
     [LAW_TENSOR_SHAPE] = {"tensor-shape",

@@ -37,6 +37,8 @@ typedef enum {
     LAW_JSON,
     LAW_KEY,
     LAW_VALUE,
+    LAW_VALUE_END,
+    LAW_VALUE_SUM,
     LAW_MASK,
     LAW_TENSOR_SHAPE,
     LAW_TENSOR_WRITTEN,

@@ -6,6 +6,7 @@
 #include "laws/laws_private.h"
 
 enum { FILL_A = 0xa5, FILL_B = 0x3c };
+static const double rounding = 1e-6; /* of a value, in parts of what scores range over */
 
 int pl_check_tensor(pl_check *c, const void *view, int seat, uint8_t *out)
 {
@@ -163,16 +164,32 @@ static int masks_hold(pl_check *c, const pl_place *p)
                     p->turn);
 }
 
+/* A value is within bounds and, at the end, the score. */
+static int value_holds(pl_check *c, const pl_place *p, int seat, double v)
+{
+    const pl_game *g = c->game;
+    double score[PL_SEATS_MAX] = {0};
+    if (!pl_holds(c, LAW_VALUE, v >= g->lo && v <= g->hi,
+                  "seat %d is valued at %g; %g..%g are declared", seat, v, g->lo, g->hi))
+        return 0;
+    if (p->turn != PL_OVER) return 1;
+    g->score(p->state, score);
+    return pl_holds(c, LAW_VALUE_END, fabs(v - score[seat]) <= rounding * (g->hi - g->lo),
+                    "seat %d is valued at %g, and scores %g", seat, v, score[seat]);
+}
+
 static int values_hold(pl_check *c, const pl_place *p)
 {
     const pl_game *g = c->game;
-    for (int seat = 0; g->value && seat < g->players; seat++) {
-        double v = g->value(p->state, seat);
-        if (!pl_holds(c, LAW_VALUE, v >= g->lo && v <= g->hi,
-                      "seat %d is valued at %g; %g..%g are declared", seat, v, g->lo, g->hi))
-            return 0;
+    double v[PL_SEATS_MAX];
+    if (!g->value) return 1;
+    for (int seat = 0; seat < g->players; seat++) {
+        v[seat] = g->value(p->state, seat);
+        if (!value_holds(c, p, seat, v[seat])) return 0;
     }
-    return 1;
+    if (g->players != 2 || !(g->traits & PL_ZERO_SUM)) return 1;
+    return pl_holds(c, LAW_VALUE_SUM, fabs(v[0] + v[1]) <= rounding * (g->hi - g->lo),
+                    "the seats are valued at %g and %g", v[0], v[1]);
 }
 
 static int keys_hold(pl_check *c, const pl_place *p)

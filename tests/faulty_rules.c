@@ -227,6 +227,21 @@ static double value_much(const void *p, int seat)
     return good->turn(p) == seat ? 100 : 0;
 }
 
+static double value_none(const void *p, int seat)
+{
+    (void)p;
+    (void)seat;
+    return 0;
+}
+
+/* Both seats are told that they are ahead, until it is over. */
+static double value_flatters(const void *p, int seat)
+{
+    double score[2] = {1, 1};
+    if (good->turn(p) == PL_OVER) good->score(p, score);
+    return score[seat];
+}
+
 static void tensor_gap(const void *view, int seat, uint8_t *out)
 {
     uint8_t was = out[1];
@@ -310,6 +325,8 @@ static const fault faults[] = {
     {"broken JSON", "json-well-formed", KUHN, 3, 0, {.json = json_open}},
     {"key varies", "keys-equal", KUHN, 0, 0, {.key = key_counts}},
     {"value out of range", "values-in-range", KUHN, 2, 0, {.value = value_much}},
+    {"value is not the score", "values-end-as-scores", KUHN, 4, 0, {.value = value_none}},
+    {"values of both are good", "values-zero-sum", KUHN, 0, 0, {.value = value_flatters}},
     {"tensor not written", "tensor-written", KUHN, 0, 0, {.tensor = tensor_gap}},
     {"tensor too long", "tensor-written", KUHN, 0, 0, {.tensor = tensor_past}},
     {"axis without a name", "tensor-shape", KUHN, 0, 0, {.parts = {{"all", "act", {1, 11}, 1}}}},
