@@ -36,6 +36,7 @@ typedef struct {
     int n, players, turn, rest, winner;
     int row[4], col[4], left[4];
     char drawn[DRAWN][DRAWN];
+    char wall[2][SIDE][SIDE]; /* put up here, across or along */
 } twin;
 
 typedef struct {
@@ -106,6 +107,7 @@ static int all_have_ways(const twin *t)
 /* The squares of a wall: three in a line. */
 static void draw_wall(twin *t, int row, int col, char lie)
 {
+    t->wall[lie == 'v'][row][col] = 1;
     for (int i = -1; i <= 1; i++)
         t->drawn[2 * row + 1 + (lie == 'v') * i][2 * col + 1 + (lie == 'h') * i] = '#';
 }
@@ -228,7 +230,9 @@ static void expect_tensor(const pl_game *g, const void *s, const twin *t, int se
     for (int i = 0; i < t->players; i++)
         for (int cell = 0, who = (seat + i) % t->players; cell < t->n * t->n; cell++)
             assert_int_equal(*at++, cell == t->row[who] * t->n + t->col[who]);
-    at += 2 * t->n * (t->n - 1); /* walls: which lies where, the drawing does not tell */
+    for (int lie = 0; lie < 2; lie++)
+        for (int row = 0; row < t->n - 1; row++)
+            for (int col = 0; col < t->n; col++) assert_int_equal(*at++, t->wall[lie][row][col]);
     for (int i = 0; i < t->players; i++) assert_int_equal(*at++, t->left[(seat + i) % t->players]);
     for (int i = 0; i < t->players; i++) assert_int_equal(*at++, i == seat);
     for (int i = 0; i < 14; i++) assert_int_equal(*at++, t->rest >> i & 1);
