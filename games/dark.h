@@ -26,7 +26,8 @@
 enum {
     DARK_WORDS = (DARK_CELLS + 63) / 64,
     DARK_ROOM = (DARK_CELLS + 3) / 4 * 4, /* no padding behind a log */
-    DARK_DRAWS = 1000
+    DARK_DRAWS = 1000,
+    DARK_CHANGES = 1 << 20
 };
 
 typedef struct {
@@ -489,12 +490,14 @@ static int dark_refused(int worse, int cold, pl_rng *r)
     return pl_below(r, 1 << (worse > 4 ? 24 : cold * worse)) > 0;
 }
 
+/* A view that play leads to is mended in far fewer changes than there may be; what
+ * no play leads to, a state made up of bytes, may have no world at all. */
 static void dark_mend(const dark *view, int seat, dark_lists *l, void *s, pl_rng *r,
                       const dark_rules *rules)
 {
     dark_spans span = dark_span(view, seat);
     int excess = dark_excess(view, l, s, rules), steps = 40 * view->turns;
-    for (unsigned tried = 0; excess || steps; tried++) {
+    for (unsigned tried = 0; (excess || steps) && tried < DARK_CHANGES; tried++) {
         dark_lists next = *l;
         if (!excess) steps--;
         if (!dark_change(view, &next, seat < 0 ? pl_below(r, 2) : 1 - seat, &span, r)) continue;

@@ -432,6 +432,28 @@ static void hard_views_are_guessed(void **unused)
     }
 }
 
+/* A view that no play leads to: eight stones on nine cells, no two of a kind next
+ * to each other.  There is no world, but an end to looking for it. */
+static void made_up_views_are_given_up(void **unused)
+{
+    const pl_game *g = opened("phantom(m=3,n=3,k=2)");
+    pl_state s, view, first;
+    pl_rng r;
+    size_t turns = 0;
+    (void)unused;
+    pl_seed(&r, 1);
+    pl_start(g, &s);
+    pl_view(g, &s, PL_PUBLIC, &view);
+    g->apply(&s, 0);
+    pl_view(g, &s, PL_PUBLIC, &first);
+    while (view.bytes[turns] == first.bytes[turns]) turns++;
+    assert_int_equal(first.bytes[turns] - view.bytes[turns], 1);
+    view.bytes[turns] = 8;
+    g->guess(&view, PL_PUBLIC, &r);
+    assert_in_range(g->turn(&view) + 2, 0, 3);
+    pl_close(g);
+}
+
 static void odd_sizes_are_refused(void **unused)
 {
     static const char *const spec[] = {"phantom(m=3,n=3,k=4)", "phantom(m=9)",
@@ -451,7 +473,7 @@ int main(void)
         cmocka_unit_test(trees_are_counted),       cmocka_unit_test(games_agree),
         cmocka_unit_test(views_tell_what_was_met), cmocka_unit_test(collisions_are_quiet),
         cmocka_unit_test(positions_are_valued),    cmocka_unit_test(hard_views_are_guessed),
-        cmocka_unit_test(odd_sizes_are_refused),
+        cmocka_unit_test(odd_sizes_are_refused),   cmocka_unit_test(made_up_views_are_given_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
