@@ -273,6 +273,15 @@ static void put_sunk(pl_text *out, const battleship *s, int seat)
     }
 }
 
+/* What the marks mean, and what is to be placed. */
+static void put_legend(pl_text *out, const battleship *s)
+{
+    pl_put(out, "\na ship is a small letter, a capital where it is hit; *: a hit, o: a miss");
+    if (s->turn == PL_OVER || !placing(s)) return;
+    int k = s->sea[s->turn].placed, n = s->at.length[k];
+    pl_put(out, "\nseat %d places ship %c, %d cell%s long", s->turn, 'a' + k, n, n == 1 ? "" : "s");
+}
+
 /* The seas side by side, then where ships went down. */
 static int battleship_show(const void *p, char *buf, size_t n)
 {
@@ -288,6 +297,7 @@ static int battleship_show(const void *p, char *buf, size_t n)
         }
     }
     for (int seat = 0; seat < 2; seat++) put_sunk(&out, s, seat);
+    put_legend(&out, s);
     return (int)out.used;
 }
 

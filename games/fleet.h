@@ -22,7 +22,10 @@ enum { TELL_HIT, TELL_SUNK, TELL_SHIP }; /* what is told of a shot that hits */
 enum { DOWN = 128 };                     /* in a place, the first cell + 1: it lies downwards */
 enum { PLACES = 2 * CELLS };             /* more than a ship has on any board */
 enum { TRIES = 3000, BUDGET = 3000000 }; /* fleets to draw; places to look at after that */
-enum { ENTRIES = 8192, ENDS = 512 };     /* sets of hits, with ships, that can be counted */
+/* Sets of hits, with ships, that can be counted: the most that was met is 2281, and
+ * 75 ends.  A guess has its book on the stack, 70 KB of it, with 21 KB of clues: a
+ * thread has room for that wherever the C library gives it 128 KB or more. */
+enum { ENTRIES = 3072, SLOTS = 8192, ENDS = 256 };
 
 typedef struct {
     uint64_t w[2];
@@ -166,8 +169,8 @@ typedef struct {
 
 typedef struct {
     entry list[ENTRIES];
-    entry end[ENDS];            /* those that explain all hits, with the ways of the rest */
-    uint16_t slot[2 * ENTRIES]; /* where an entry is by its key, from 1 */
+    entry end[ENDS];      /* those that explain all hits, with the ways of the rest */
+    uint16_t slot[SLOTS]; /* where an entry is by its key, from 1 */
     double total;
     int32_t used, ends;
 } book;
@@ -257,7 +260,7 @@ static void find_sorts(clues *c)
 
 static uint16_t *find(book *k, uint64_t key)
 {
-    uint64_t last = 2 * ENTRIES - 1, at = (key * 0x9e3779b97f4a7c15u) >> 32 & last;
+    uint64_t last = SLOTS - 1, at = (key * 0x9e3779b97f4a7c15u) >> 32 & last;
     while (k->slot[at] && k->list[k->slot[at] - 1].key != key) at = (at + 1) & last;
     return &k->slot[at];
 }

@@ -227,6 +227,8 @@ static void test_second_telling(void **context)
     }
 }
 
+#define LEGEND "a ship is a small letter, a capital where it is hit; *: a hit, o: a miss"
+
 /* A whole game by hand: what was told of each shot, and the end. */
 static void test_a_game(void **context)
 {
@@ -236,7 +238,14 @@ static void test_a_game(void **context)
     double score[2];
     (void)context;
     pl_start(g, &s);
-    play(g, &s, "A1-A3 C1-C2 B4 A1-C1 A4-B4 C4");
+    play(g, &s, "A1-A3 C1-C2");
+    g->show(&s, text, sizeof text);
+    assert_non_null(strstr(text, LEGEND "\nseat 0 places ship c, 1 cell long"));
+    play(g, &s, "B4");
+    pl_view(g, &s, 0, &view);
+    g->show(&view, text, sizeof text);
+    assert_non_null(strstr(text, LEGEND "\nseat 1 places ship a, 3 cells long"));
+    play(g, &s, "A1-C1 A4-B4 C4");
     play(g, &s, "B2 A1 A1 A2 C1 A3 B1 C3 A4 B4");
     pl_view(g, &s, 0, &view);
     g->show(&view, text, sizeof text);
@@ -245,7 +254,7 @@ static void test_a_game(void **context)
                               "B . . . C    B * o . .\n"
                               "C b b o .    C * . . .\n"
                               "seat 0 lost a:A3 c:B4\n"
-                              "seat 1 lost a:B1");
+                              "seat 1 lost a:B1\n" LEGEND);
     assert_true(g->value(&s, 0) == 0);
     play(g, &s, "B4"); /* five hits to four, of six cells */
     assert_true(g->value(&s, 0) == 1 / 6.0 && g->value(&s, 1) == -1 / 6.0);
@@ -260,7 +269,7 @@ static void test_a_game(void **context)
                               "B . . . C    B A o . B\n"
                               "C B b o .    C A . . C\n"
                               "seat 0 lost a:A3 c:B4\n"
-                              "seat 1 lost a:B1 b:B4 c:C4");
+                              "seat 1 lost a:B1 b:B4 c:C4\n" LEGEND);
     pl_close(g);
 }
 
@@ -532,6 +541,7 @@ static void test_quick_way_is_enough(void **context)
     static book k;
     pl_rng r;
     (void)context;
+    assert_true(sizeof c + sizeof k < 96 * 1024); /* a guess has them on the stack */
     pl_seed(&r, 7);
     for (int i = 0; i < 9 * 20; i++) {
         table t = new_table(fleets[i % 3], 10, 10, tells[i / 3 % 3]);
