@@ -434,7 +434,7 @@ static int backgammon_show(const void *p, char *buf, size_t n)
 {
     const backgammon *s = p;
     pl_text out = {buf, n, 0};
-    pl_put(&out, "%s\n", edge[s->who == 1]);
+    pl_put(&out, "%s as %c counts\n", edge[s->who == 1], "XO"[s->who == 1]);
     for (int line = 0; line < 5; line++) put_line(&out, s, 13, 1, line);
     pl_put(&out, "|%18s|BAR|%18s|\n", "", "");
     for (int line = 4; line >= 0; line--) put_line(&out, s, 12, -1, line);

@@ -115,7 +115,7 @@ static void pictures(void **unused)
     pl_state s;
     set_up(g, &b, 1, 6, 5, &s);
     g->show(&s, text, sizeof text);
-    assert_string_equal(text, "+12-11-10--9--8--7-------6--5--4--3--2--1-+\n"
+    assert_string_equal(text, "+12-11-10--9--8--7-------6--5--4--3--2--1-+ as O counts\n"
                               "| O                |X2 |             O  X |\n"
                               "| O                |   |             O    |\n"
                               "| O                |   |             O    |\n"
