@@ -70,21 +70,44 @@ static int read_number(const pl_param *p, const char *text, size_t n, double *ou
     return *end || *out < p->lo || *out > p->hi ? -1 : 0;
 }
 
-/* Digits with at most one point among them and perhaps a minus before: up to
- * 15 digits make a quotient of two exact numbers, rounded once. */
+/* What follows an e: a power of ten, or PL_NO_POWER. */
+enum { PL_NO_POWER = 1000 };
+
+static int read_power(const char *text, size_t n)
+{
+    int power = 0;
+    size_t sign = n && (text[0] == '-' || text[0] == '+');
+    if (n == sign || n > sign + 2) return PL_NO_POWER;
+    for (size_t i = sign; i < n; i++) {
+        if (text[i] < '0' || text[i] > '9') return PL_NO_POWER;
+        power = 10 * power + (text[i] - '0');
+    }
+    return text[0] == '-' ? -power : power;
+}
+
+/* Digits with at most one point among them, perhaps a minus before and a power
+ * of ten behind: up to 15 digits after the zeros and a power up to 22 are exact
+ * numbers, whose product or quotient is rounded once. */
 static int read_real(const pl_param *p, const char *text, size_t n, double *out)
 {
-    double whole = 0, unit = 1;
-    size_t i = n && text[0] == '-', digits = 0, points = 0;
-    for (size_t k = i; k < n; k++) {
+    double whole = 0, scale = 1;
+    int power = 0;
+    size_t minus = n && text[0] == '-', digits = 0, zeros = 0, points = 0;
+    for (size_t k = minus; k < n; k++) {
         if (text[k] == '.' && !points++) continue;
+        if (text[k] == 'e') {
+            power += read_power(text + k + 1, n - k - 1);
+            break;
+        }
         if (text[k] < '0' || text[k] > '9') return -1;
         whole = 10 * whole + (text[k] - '0');
-        if (points) unit *= 10;
-        digits++;
+        power -= points != 0;
+        if (whole > 0) digits++;
+        else zeros++;
     }
-    if (digits == 0 || digits > 15) return -1;
-    *out = (i ? -whole : whole) / unit;
+    if (digits + zeros == 0 || digits > 15 || power > 22 || power < -22) return -1;
+    for (int k = abs(power); k > 0; k--) scale *= 10;
+    *out = (minus ? -whole : whole) * (power > 0 ? scale : 1) / (power < 0 ? scale : 1);
     return *out < p->lo || *out > p->hi ? -1 : 0;
 }
 

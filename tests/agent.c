@@ -282,6 +282,12 @@ static void agents_take_parameters(void **state)
     pl_agent *blank = pl_agent_open(" random ( ) ", g, 1, &err);
     assert_non_null(blank);
     pl_agent_free(blank);
+    expect_spelling(g, "explore=0.00001,move=rock",
+                    "tuned(iterations=1000,explore=1e-05,move=rock,file=\"\",policy=exp3)");
+    expect_spelling(g, "explore=25e-1,move=rock",
+                    "tuned(iterations=1000,explore=2.5,move=rock,file=\"\",policy=exp3)");
+    expect_refusal(g, "explore=1e", "tuned: parameter explore accepts 0..10, not '1e'");
+    expect_refusal(g, "explore=1e-99", "tuned: parameter explore accepts 0..10, not '1e-99'");
     expect_refusal(g, "explore=11", "tuned: parameter explore accepts 0..10, not '11'");
     expect_refusal(g, "explore=1.2.3", "tuned: parameter explore accepts 0..10, not '1.2.3'");
     expect_refusal(g, "explore=", "tuned: parameter explore accepts 0..10, not ''");
