@@ -27,7 +27,7 @@ enum {
     DARK_WORDS = (DARK_CELLS + 63) / 64,
     DARK_ROOM = (DARK_CELLS + 3) / 4 * 4, /* no padding behind a log */
     DARK_DRAWS = 1000,
-    DARK_CHANGES = 1 << 20
+    DARK_CHANGES = 1 << 22
 };
 
 typedef struct {
