@@ -2,6 +2,7 @@
  * passes through hide() and seen() here. */
 #include "parlor/agent.h"
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,6 +139,39 @@ int pl_agent_why(pl_agent *a, pl_reasons *out)
     *out = (pl_reasons){0};
     if (!a->type->why) return -1;
     a->type->why(a, out);
+    return 0;
+}
+
+/* What is expected after the move that begins the line. */
+static void tell_line(const pl_reasons *why, int seat, pl_branch_fn *visit, void *with)
+{
+    for (int i = 1; i < why->length; i++) {
+        pl_branch b = {.code = why->line[i], .depth = i + 1, .seat = seat, .value = NAN};
+        if (!visit(with, &b)) return;
+    }
+}
+
+static void tell_reasons(const pl_reasons *why, int seat, pl_branch_fn *visit, void *with)
+{
+    for (int i = 0; i < why->options; i++) {
+        const pl_opinion *o = &why->of[i];
+        pl_branch b = {.code = o->move,
+                       .depth = 1,
+                       .proven = o->proven,
+                       .seat = seat,
+                       .visits = o->visits,
+                       .value = o->value};
+        if (visit(with, &b) && why->length > 0 && why->line[0] == o->move)
+            tell_line(why, seat, visit, with);
+    }
+}
+
+int pl_agent_tree(pl_agent *a, pl_branch_fn *visit, void *with)
+{
+    pl_reasons why;
+    if (a->type->tree) a->type->tree(a, visit, with);
+    else if (pl_agent_why(a, &why)) return -1;
+    else tell_reasons(&why, (int)a->seat, visit, with);
     return 0;
 }
 

@@ -21,7 +21,7 @@ typedef struct {
     _Atomic uint32_t first;     /* node below; 0: none */
     _Atomic uint32_t next;      /* node beside; 0: none */
     int32_t label;
-    uint32_t unused;
+    int32_t seat; /* that chose it; PL_CHANCE: it was not chosen in this tree */
 } pl_node;
 
 /* What some policies know beside that. */

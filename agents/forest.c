@@ -123,7 +123,7 @@ static uint32_t spare_node(pl_walk *w)
 /* The child of n with this label, new if there is none; 0: no room.  Children are
  * only ever put at the end of their list, by whoever is first, so no two of them
  * have the same label.  Those up to after, if it is not 0, are known to have others. */
-static uint32_t grow(pl_walk *w, uint32_t n, uint32_t after, int32_t label, int *new)
+static uint32_t grow(pl_walk *w, uint32_t n, uint32_t after, int32_t label, int seat, int *new)
 {
     pl_bandit *b = &w->forest->bandit;
     _Atomic uint32_t *link = after ? &b->node[after].next : &b->node[n].first;
@@ -139,6 +139,7 @@ static uint32_t grow(pl_walk *w, uint32_t n, uint32_t after, int32_t label, int 
         if (!fresh) {
             if (!(fresh = spare_node(w))) return 0;
             pl_bandit_new(b, n, fresh, label);
+            b->node[fresh].seat = seat;
         }
         if (!atomic_compare_exchange_strong_explicit(link, &k, fresh, memory_order_acq_rel,
                                                      memory_order_acquire))
@@ -155,7 +156,7 @@ static void follow(pl_walk *w, int seat, int32_t label)
     pl_bandit *b = &w->forest->bandit;
     int new = 0;
     if (!w->at[seat]) return;
-    w->at[seat] = grow(w, w->at[seat], 0, label, &new);
+    w->at[seat] = grow(w, w->at[seat], 0, label, PL_CHANCE, &new);
     if (w->at[seat]) pl_add_count(&b->node[w->at[seat]].visits, b->shared);
     if (new && seat == w->forest->me) w->grown = 1;
 }
@@ -194,7 +195,7 @@ static uint32_t decide(pl_walk *w, uint32_t n, int seat, int arms, int untried, 
     c->seat = seat;
     if (!w->best) pl_bandit_offer(b, n, w->arm, arms);
     if (untried) {
-        uint32_t child = grow(w, n, w->last, label, &new);
+        uint32_t child = grow(w, n, w->last, label, seat, &new);
         if (!child) return 0;
         pl_bandit_try(b, c, child);
     } else if (w->best) pl_bandit_try(b, c, w->best);

@@ -10,8 +10,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "agents/branches.h"
 #include "agents/budget.h"
-#include "agents/forest.h"
 #include "agents/opinions.h"
 #include "agents/pool.h"
 #include "agents/worlds.h"
@@ -283,6 +283,12 @@ static void ismcts_why(pl_agent *base, pl_reasons *out)
     *out = a->reasons;
 }
 
+/* The first tree, if there are several. */
+static void ismcts_tree(pl_agent *base, pl_branch_fn *visit, void *with)
+{
+    pl_forest_tell(&((ismcts *)base)->forest[0], visit, with);
+}
+
 static const pl_param params[] = {
     PL_BUDGET_PARAMS("1000"),
     {"observers", "single|grouped|multiple", 0, 2, 2,
@@ -314,4 +320,5 @@ const pl_agent_type pl_ismcts = {
     .heard = ismcts_heard,
     .pick = ismcts_pick,
     .why = ismcts_why,
+    .tree = ismcts_tree,
 };

@@ -3,9 +3,9 @@
  *
  * Fact to check: it never loses tic-tac-toe with 5,000 iterations a move.
  */
+#include "agents/branches.h"
 #include "agents/budget.h"
 #include "agents/opinions.h"
-#include "agents/uct.h"
 #include "core/text.h"
 
 enum { EXPLORE = PL_BUDGET_END, PLAYOUT, RAVE, MEMORY, REUSE };
@@ -117,6 +117,11 @@ static void mcts_why(pl_agent *base, pl_reasons *out)
     *out = a->reasons;
 }
 
+static void mcts_tree(pl_agent *base, pl_branch_fn *visit, void *with)
+{
+    pl_uct_tell(&((mcts *)base)->tree, visit, with);
+}
+
 static const pl_param params[] = {
     PL_BUDGET_PARAMS("1000"),
     {"explore", PL_REAL, 0, 0.7, 100, "how much a move tried little is worth trying"},
@@ -141,5 +146,6 @@ const pl_agent_type pl_mcts = {
     .heard = mcts_heard,
     .pick = mcts_pick,
     .why = mcts_why,
+    .tree = mcts_tree,
     .plays = "games without secrets",
 };

@@ -39,6 +39,21 @@ typedef struct {
     double seconds;
 } pl_reasons;
 
+/* A move in the tree that an agent searched, as its seat sees it. */
+typedef struct {
+    pl_move code;   /* a move of its own; of others and of chance, what it would notice */
+    int32_t depth;  /* 1: its own moves now; 2: what may follow on one; ... */
+    int32_t shown;  /* 1: no move, but what its own move, just above, would show to it */
+    int32_t proven; /* 1: value is exact */
+    int32_t seat;   /* whose score value is */
+    int32_t unused;
+    double visits; /* 0 where nothing is counted */
+    double value;  /* NAN: not known */
+} pl_branch;
+
+/* Is told of branches, each before those below it; 0: leave out what is below. */
+typedef int pl_branch_fn(void *with, const pl_branch *b);
+
 /* A kind of agent.  Only pick is needed; the others may be NULL. */
 typedef struct {
     int32_t abi;  /* PL_ABI */
@@ -66,6 +81,8 @@ typedef struct {
     void (*why)(pl_agent *a, pl_reasons *out);
     /* Which games open accepts, in a few words for lists; NULL: as game says. */
     const char *plays;
+    /* The tree it searched when it last picked, until it hears of the next ply. */
+    void (*tree)(pl_agent *a, pl_branch_fn *visit, void *with);
 } pl_agent_type;
 
 struct pl_agent {
@@ -107,6 +124,9 @@ pl_move pl_agent_pick(pl_agent *a, const void *s);
 void pl_agent_over(pl_agent *a, const void *s);
 /* What it thought: 0, or -1 where this kind does not tell. */
 int pl_agent_why(pl_agent *a, pl_reasons *out);
+/* The tree it searched: 0, or -1 where this kind does not tell.  Of those that
+ * keep no tree it is their moves and the line that they expect. */
+int pl_agent_tree(pl_agent *a, pl_branch_fn *visit, void *with);
 /* From any thread: end the pick that is under way, with the best move so far;
  * the next one is free again. */
 void pl_agent_stop(pl_agent *a);

@@ -1,0 +1,88 @@
+/* branches.c -- the trees of the searches, told branch by branch to whoever looks
+ * at what an agent thought. */
+#include "agents/branches.h"
+
+#include <math.h>
+
+typedef struct {
+    pl_branch_fn *visit;
+    void *with;
+} listener;
+
+/* Under chance the tree keeps the scores of seat 0. */
+static void tell_below(const pl_uct *t, uint32_t n, int depth, const listener *to)
+{
+    const pl_uct_node *at = &t->node[n];
+    int chance = at->turn == PL_CHANCE;
+    uint32_t end = chance ? 0 : at->first + at->moves;
+    for (uint32_t k = at->first; k != end; k = chance ? t->node[k].next : k + 1) {
+        const pl_uct_node *node = &t->node[k];
+        pl_branch b = {.code = node->move,
+                       .depth = depth,
+                       .proven = node->proven,
+                       .seat = chance ? 0 : at->turn,
+                       .visits = node->visits,
+                       .value = node->visits ? node->sum / node->visits : NAN};
+        if (node->visits && to->visit(to->with, &b)) tell_below(t, k, depth + 1, to);
+    }
+}
+
+void pl_uct_tell(const pl_uct *t, pl_branch_fn *visit, void *with)
+{
+    listener to = {visit, with};
+    if (t->root) tell_below(t, t->root, 1, &to);
+}
+
+typedef struct {
+    double sum, visits;
+} total;
+
+/* What the searcher's next choices below n came to. */
+static total own_choices(const pl_forest *f, uint32_t n)
+{
+    const pl_bandit *b = &f->bandit;
+    total all = {0, 0};
+    for (uint32_t k = pl_forest_child(f, n); k; k = pl_forest_beside(f, k)) {
+        double visits = pl_seen_count(&b->node[k].visits);
+        total one = {0, 0};
+        if (b->node[k].seat != f->me) one = own_choices(f, k);
+        else if (visits > 0) one = (total){visits * pl_bandit_mean(b, k), visits};
+        all.sum += one.sum;
+        all.visits += one.visits;
+    }
+    return all;
+}
+
+/* Whose score a node has, and how much: that of the seat which chose it; what was
+ * only noticed has what the searcher makes of it next. */
+static void put_value(const pl_forest *f, uint32_t k, pl_branch *b)
+{
+    int seat = f->bandit.node[k].seat;
+    b->seat = seat < 0 ? f->me : seat;
+    if (seat >= 0) {
+        b->value = pl_bandit_mean(&f->bandit, k);
+        return;
+    }
+    total own = own_choices(f, k);
+    b->value = own.visits > 0 ? own.sum / own.visits : NAN;
+}
+
+static void tell_noticed(const pl_forest *f, uint32_t n, int depth, const listener *to)
+{
+    for (uint32_t k = pl_forest_child(f, n); k; k = pl_forest_beside(f, k)) {
+        int32_t label = f->bandit.node[k].label;
+        pl_branch b = {.code = label < PL_NOTHING ? pl_shown(label) : label,
+                       .depth = depth,
+                       .shown = label < PL_NOTHING,
+                       .visits = pl_seen_count(&f->bandit.node[k].visits)};
+        if (b.visits <= 0) continue;
+        put_value(f, k, &b);
+        if (to->visit(to->with, &b)) tell_noticed(f, k, depth + 1, to);
+    }
+}
+
+void pl_forest_tell(const pl_forest *f, pl_branch_fn *visit, void *with)
+{
+    listener to = {visit, with};
+    tell_noticed(f, f->root[f->me], 1, &to);
+}
