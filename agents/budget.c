@@ -53,6 +53,25 @@ int pl_budget_look(pl_budget *b)
     return 1;
 }
 
+void pl_budget_part(const pl_budget *whole, int parts, pl_budget *part)
+{
+    double now = pl_clock();
+    int64_t left = whole->most - whole->done;
+    *part = *whole;
+    part->done = 0;
+    part->check = 1;
+    part->begun = now;
+    if (whole->until > 0) part->until = now + (whole->until - now) / parts;
+    if (whole->most < INT64_MAX) part->most = (left + parts - 1) / parts;
+}
+
+int pl_budget_used(pl_budget *whole, const pl_budget *part)
+{
+    whole->done += part->done;
+    whole->watched = part->watched;
+    return whole->done < whole->most && pl_budget_look(whole);
+}
+
 double pl_budget_seconds(const pl_budget *b)
 {
     return pl_clock() - b->begun;

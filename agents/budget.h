@@ -29,6 +29,10 @@ void pl_budget_open(pl_agent *a, double usual);
 /* A pick begins: all that it does from here on is counted. */
 void pl_budget_begin(pl_budget *b, pl_agent *a);
 int pl_budget_look(pl_budget *b);
+/* An equal part of what is left of it, and then what was used of that: whether
+ * there is more. */
+void pl_budget_part(const pl_budget *whole, int parts, pl_budget *part);
+int pl_budget_used(pl_budget *whole, const pl_budget *part);
 double pl_budget_seconds(const pl_budget *b); /* since it began */
 
 /* Whether there may be one more iteration; at least one there always is. */

@@ -160,24 +160,13 @@ static void do_job(void *with, int k, int thread)
     pl_walk_end(w);
 }
 
-static pl_opinion *opinion_of(ismcts *a, pl_move m)
-{
-    int lo = 0, hi = a->opinions.n - 1;
-    while (lo < hi) {
-        int mid = (lo + hi) / 2;
-        if (a->opinions.of[mid].move < m) lo = mid + 1;
-        else hi = mid;
-    }
-    return &a->opinions.of[lo];
-}
-
 /* What one tree says of the moves at its root is added to what others said. */
 static void ask_forest(ismcts *a, const pl_forest *f)
 {
     const pl_bandit *b = &f->bandit;
     uint32_t k = pl_forest_child(f, f->root[f->me]);
     for (; k; k = pl_forest_beside(f, k)) {
-        pl_opinion *o = opinion_of(a, b->node[k].label);
+        pl_opinion *o = pl_opinions_of(&a->opinions, b->node[k].label);
         double visits = pl_seen_count(&b->node[k].visits), before = o->visits;
         if (visits <= 0) continue;
         o->visits += visits;

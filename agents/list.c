@@ -4,7 +4,7 @@
 #include "parlor/agent.h"
 
 extern const pl_agent_type pl_first, pl_always, pl_greedy, pl_rollouts, pl_mcts, pl_ismcts;
-extern const pl_agent_type pl_alphabeta;
+extern const pl_agent_type pl_pimc, pl_alphabeta;
 extern const pl_agent_type pl_stupid, pl_double, pl_best_line, pl_persistent_line;
 
 const pl_agent_type *const *pl_agents(void)
@@ -17,6 +17,7 @@ const pl_agent_type *const *pl_agents(void)
         &pl_rollouts,
         &pl_mcts,
         &pl_ismcts,
+        &pl_pimc,
         &pl_alphabeta,
         &pl_stupid,
         &pl_double,

@@ -58,24 +58,11 @@ static void mcts_heard(pl_agent *a, int who, pl_move code, const void *view)
 
 static void give_opinion(mcts *a, const pl_uct_node *k, int best)
 {
-    for (int i = 0; i < a->opinions.n; i++) {
-        pl_opinion *o = &a->opinions.of[i];
-        if (o->move != k->move) continue;
-        o->share = best;
-        o->proven = k->proven;
-        o->visits = k->visits;
-        if (k->visits) o->value = k->sum / k->visits;
-    }
-}
-
-static int expected_line(const mcts *a, pl_move *line)
-{
-    int n = 0;
-    for (uint32_t k = a->tree.root; n < LINE && (k = pl_uct_best(&a->tree, k)) != 0;) {
-        if (!a->tree.node[k].visits) break;
-        line[n++] = a->tree.node[k].move;
-    }
-    return n;
+    pl_opinion *o = pl_opinions_of(&a->opinions, k->move);
+    o->share = best;
+    o->proven = k->proven;
+    o->visits = k->visits;
+    if (k->visits) o->value = k->sum / k->visits;
 }
 
 /* What the tree says of the root as it stands now. */
@@ -89,7 +76,7 @@ static void think_aloud(mcts *a)
     a->reasons = (pl_reasons){.of = a->opinions.of,
                               .options = a->opinions.n,
                               .line = a->line,
-                              .length = expected_line(a, a->line),
+                              .length = pl_uct_line(&a->tree, a->line, LINE),
                               .iterations = a->budget.done,
                               .nodes = a->tree.used - 1,
                               .node_bytes = sizeof(pl_uct_node),

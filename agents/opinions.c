@@ -24,6 +24,17 @@ void pl_opinions_begin(pl_opinions *o, const pl_game *g, const void *view)
     for (int i = 0; i < o->n; i++) o->of[i] = (pl_opinion){.move = list[i], .value = NAN};
 }
 
+pl_opinion *pl_opinions_of(const pl_opinions *o, pl_move m)
+{
+    int lo = 0, hi = o->n - 1;
+    while (lo < hi) {
+        int mid = (lo + hi) / 2;
+        if (o->of[mid].move < m) lo = mid + 1;
+        else hi = mid;
+    }
+    return &o->of[lo];
+}
+
 pl_move pl_opinions_best(pl_opinions *o)
 {
     int best = 0;

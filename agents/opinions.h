@@ -13,6 +13,8 @@ int pl_opinions_open(pl_opinions *o, const pl_game *g, pl_error *err); /* 0, or 
 void pl_opinions_close(pl_opinions *o);
 /* The legal moves of the view, nothing thought of them yet. */
 void pl_opinions_begin(pl_opinions *o, const pl_game *g, const void *view);
+/* What is thought of m, which is one of them. */
+pl_opinion *pl_opinions_of(const pl_opinions *o, pl_move m);
 /* The one of the highest value, of equals the first; it gets the whole share. */
 pl_move pl_opinions_best(pl_opinions *o);
 

@@ -173,8 +173,7 @@ static pl_found horizon(const pl_search *x, const void *s)
 static pl_found decide(pl_search *x, int ply, int side, int depth, double alpha, double beta);
 static pl_found chance(pl_search *x, int ply, int depth, double alpha, double beta);
 
-/* What the state at ply is worth to the hero. */
-static pl_found hero_worth(pl_search *x, int ply, int depth, double alpha, double beta)
+pl_found pl_search_worth(pl_search *x, int ply, int depth, double alpha, double beta)
 {
     const void *s = pl_search_state(x, ply);
     int turn = x->game->turn(s);
@@ -196,8 +195,8 @@ pl_found pl_search_move(pl_search *x, int ply, pl_move m, int side, int depth, d
     x->game->apply(next, m);
     alpha = nearer_alpha(alpha);
     beta = nearer_beta(beta);
-    if (side) f = negative(hero_worth(x, ply + 1, depth - 1, -beta, -alpha));
-    else f = hero_worth(x, ply + 1, depth - 1, alpha, beta);
+    if (side) f = negative(pl_search_worth(x, ply + 1, depth - 1, -beta, -alpha));
+    else f = pl_search_worth(x, ply + 1, depth - 1, alpha, beta);
     f.worth = pl_far(f.worth, 1);
     return f;
 }

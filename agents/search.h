@@ -56,6 +56,8 @@ void pl_search_line(pl_search *x, int ply, pl_move m);
 double pl_search_guess(const pl_search *x, double value);
 /* Count one more position; 0: there may be no more. */
 int pl_search_enter(pl_search *x);
+/* What the state at ply is worth to the hero. */
+pl_found pl_search_worth(pl_search *x, int ply, int depth, double alpha, double beta);
 /* Play m in the state at ply, which gives the state at the next one; what that is
  * worth to side (0: the hero's, 1: the other), seen from ply, at such a depth. */
 pl_found pl_search_move(pl_search *x, int ply, pl_move m, int side, int depth, double alpha,

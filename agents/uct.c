@@ -378,13 +378,12 @@ void pl_uct_iterate(pl_uct *t)
 {
     path p;
     pl_state s;
-    double score[PL_SEATS_MAX];
     memcpy(&s, &t->state, (size_t)t->game->state_size);
     descend(t, &p, &s);
-    judge(t, &p, &s, score);
-    widen(t, score);
+    judge(t, &p, &s, t->score);
+    widen(t, t->score);
     t->iteration++;
-    back_up(t, &p, score);
+    back_up(t, &p, t->score);
 }
 
 int pl_uct_done(const pl_uct *t)
@@ -410,4 +409,14 @@ uint32_t pl_uct_best(const pl_uct *t, uint32_t n)
         if (!k->proven && (!tried || k->visits > t->node[tried].visits)) tried = i;
     }
     return !tried || (sure && mean(&t->node[sure]) >= mean(&t->node[tried])) ? sure : tried;
+}
+
+int pl_uct_line(const pl_uct *t, pl_move *line, int most)
+{
+    int n = 0;
+    for (uint32_t k = t->root; n < most && (k = pl_uct_best(t, k)) != 0;) {
+        if (!t->node[k].visits) break;
+        line[n++] = t->node[k].move;
+    }
+    return n;
 }

@@ -38,6 +38,7 @@ typedef struct {
     uint32_t *said;         /* by seat and move: the iteration in which it was played */
     uint32_t *slot;         /* by move: its node where RAVE looks for it */
     uint32_t iteration;
+    double score[PL_SEATS_MAX]; /* of the last game */
     float *inverse, *inverse_root; /* of small whole numbers */
 } pl_uct;
 
@@ -53,5 +54,7 @@ void pl_uct_iterate(pl_uct *t);
 int pl_uct_done(const pl_uct *t); /* the root is proven: there is no more to learn */
 /* The node of the best move from node n, or 0. */
 uint32_t pl_uct_best(const pl_uct *t, uint32_t n);
+/* The best moves from the root on, at most so many; how many there are. */
+int pl_uct_line(const pl_uct *t, pl_move *line, int most);
 
 #endif

@@ -1,0 +1,297 @@
+/* pimc.c -- searches of guessed worlds: the traps that they fall into and those that
+ * they do not, secrets, seeds, budgets. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fog.h"
+#include "parlor/agent.h"
+#include "parlor/laws.h"
+#include "traps.h"
+
+static const pl_game *made(const pl_game *base)
+{
+    pl_error err = {""};
+    const pl_game *g = pl_make(base, "", &err);
+    if (!g) fail_msg("%s", err.text);
+    return g;
+}
+
+static const pl_game *game(const char *spec)
+{
+    pl_error err = {""};
+    const pl_game *g = pl_open(spec, &err);
+    if (!g) fail_msg("%s", err.text);
+    return g;
+}
+
+static pl_agent *opened(const char *spec, const pl_game *g, int seat)
+{
+    pl_error err = {""};
+    pl_agent *a = pl_agent_open(spec, g, 1, &err);
+    if (!a) fail_msg("%s: %s", spec, err.text);
+    pl_agent_begin(a, seat);
+    return a;
+}
+
+/* What an agent thinks of s; the agent is to be freed. */
+static pl_agent *asked(const char *spec, const pl_game *g, const pl_state *s, pl_reasons *why)
+{
+    pl_agent *a = opened(spec, g, g->turn(s));
+    assert_int_not_equal(pl_agent_pick(a, s), PL_ILLEGAL);
+    assert_int_equal(pl_agent_why(a, why), 0);
+    return a;
+}
+
+/* A position of g that somebody has to move in, after some random plies. */
+static void some_position(const pl_game *g, int plies, pl_state *s)
+{
+    pl_rng r;
+    pl_seed(&r, 7);
+    pl_start(g, s);
+    while (g->turn(s) < 0 || plies-- > 0) g->apply(s, pl_any(g, s, &r));
+}
+
+static const char *const every_kind[] = {
+    "pimc(iterations=2000,worlds=40)",
+    "pimc(iterations=2000,worlds=40,by=votes)",
+    "pimc(iterations=2000,worlds=40,by=visits)",
+    "pimc(iterations=2000,worlds=40,search=alphabeta)",
+};
+enum { KINDS = sizeof every_kind / sizeof *every_kind };
+
+/* Kuhn poker at seat 1: after a bet the king calls and the jack passes, as each
+ * knows what comes of it. */
+static void kuhn_is_played_sensibly(void **state)
+{
+    const pl_game *g = game("kuhn");
+    (void)state;
+    for (int i = 0; i < 2 * KINDS; i++) {
+        int king = i % 2;
+        pl_state s;
+        pl_reasons why;
+        pl_start(g, &s);
+        g->apply(&s, 1);
+        g->apply(&s, king ? 2 : 0);
+        g->apply(&s, 1);
+        pl_agent *a = asked(every_kind[i / 2], g, &s, &why);
+        assert_int_equal(why.line[0], king);
+        assert_int_equal(why.options, 2);
+        assert_true(why.of[0].value == -1);
+        assert_true(why.of[1].value == (king ? 2 : -2));
+        assert_true(why.of[king].share == 1 && why.of[!king].share == 0);
+        assert_true(why.iterations > 0 && why.iterations <= 2000);
+        assert_true(why.nodes >= 0 && why.node_bytes > 0 && why.seconds > 0);
+        pl_agent_free(a);
+    }
+    pl_close(g);
+}
+
+/* The value of guessing the coin in the eyes of an agent, who picks *m. */
+static double worth_of_guess(const char *spec, pl_move *m)
+{
+    const pl_game *g = made(&pl_coin);
+    pl_state s;
+    pl_reasons why;
+    pl_start(g, &s);
+    g->apply(&s, 0);
+    pl_agent *a = asked(spec, g, &s, &why);
+    double value = why.of[COIN_GUESS].value;
+    *m = why.line[0];
+    assert_true(fabs(why.of[COIN_KEEP].value - 0.25) < 1e-5);
+    pl_agent_free(a);
+    pl_close(g);
+    return value;
+}
+
+/* Who looks at one world at a time thinks that he will know the coin. */
+static void one_world_at_a_time_fuses_strategies(void **state)
+{
+    pl_move m;
+    (void)state;
+    for (int i = 0; i < KINDS; i++) {
+        assert_true(worth_of_guess(every_kind[i], &m) > 0.9);
+        assert_int_equal(m, COIN_GUESS);
+    }
+    assert_true(fabs(worth_of_guess("pimc(search=alphabeta)", &m) - 1) < 1e-5);
+    assert_true(fabs(worth_of_guess("ismcts(iterations=2000)", &m)) < 0.5);
+    assert_int_equal(m, COIN_KEEP);
+}
+
+/* In all of some worlds that look the same to a seat its agent, seeded alike, thinks
+ * alike. */
+static void nothing_hidden_is_used(void **state)
+{
+    static const char *const games[] = {"leduc", "knockout_whist", "phantom", "goofspiel"};
+    (void)state;
+    for (int i = 0; i < 4 * KINDS; i++) {
+        const pl_game *g = game(games[i % 4]);
+        pl_opinion first[64];
+        pl_state s;
+        some_position(g, 1, &s);
+        for (uint64_t world = 0; world < 5; world++) {
+            pl_state other;
+            pl_reasons why;
+            pl_rng r;
+            pl_seed(&r, world);
+            pl_view(g, &s, g->turn(&s), &other);
+            g->guess(&other, g->turn(&s), &r);
+            pl_agent *a = asked(every_kind[i / 4], g, &other, &why);
+            size_t bytes = (size_t)why.options * sizeof *first;
+            assert_true(bytes <= sizeof first);
+            if (world == 0) memcpy(first, why.of, bytes);
+            else assert_memory_equal(first, why.of, bytes);
+            pl_agent_free(a);
+        }
+        pl_close(g);
+    }
+}
+
+/* The mean score of one against random play, seats in turn. */
+static double against_random(const pl_game *g, const char *one, int games)
+{
+    pl_rng r;
+    double sum = 0;
+    pl_seed(&r, 5);
+    pl_agent *a = opened(one, g, 0), *b = opened("random", g, 1);
+    for (int i = 0; i < games; i++) {
+        double score[2];
+        assert_true(pl_play(g, i % 2 ? (pl_agent *[]){b, a} : (pl_agent *[]){a, b}, &r, score) > 0);
+        sum += score[i % 2];
+    }
+    pl_agent_free(a);
+    pl_agent_free(b);
+    return sum / games;
+}
+
+/* Also where worlds come from a belief, and where nothing is hidden. */
+static void searching_pays(void **state)
+{
+    const pl_game *whist = game("knockout_whist(players=2)"), *unseen = made(&pl_fog),
+                  *four = game("connect4");
+    (void)state;
+    for (int i = 0; i < KINDS; i++) {
+        assert_true(against_random(unseen, every_kind[i], 200) > 0.5);
+        assert_true(against_random(four, every_kind[i], 20) > 0.7);
+        if (!strstr(every_kind[i], "alphabeta")) /* which cannot see the end of whist */
+            assert_true(against_random(whist, every_kind[i], 40) > 0.2);
+    }
+    pl_close(whist);
+    pl_close(unseen);
+    pl_close(four);
+}
+
+/* One world is enough where there is but one, and what is proven in it is. */
+static void nothing_hidden_is_proven(void **state)
+{
+    const pl_game *g = game("tictactoe");
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        static const char *const spec[] = {"pimc(iterations=100000)",
+                                           "pimc(iterations=100000,search=alphabeta)"};
+        pl_state s;
+        pl_reasons why;
+        pl_start(g, &s);
+        static const int moves[] = {4, 0, 2}; /* centre and corners: 6 has to be stopped */
+        for (int k = 0; k < 3; k++) g->apply(&s, moves[k]);
+        pl_agent *a = asked(spec[i], g, &s, &why);
+        assert_int_equal(why.line[0], 6);
+        assert_true(why.iterations < 100000);
+        pl_agent_free(a);
+        g->apply(&s, 1);
+        a = asked(spec[i], g, &s, &why);
+        const pl_opinion *o = &why.of[2]; /* 3, 5 and this are free */
+        assert_int_equal(o->move, 6);
+        assert_true(o->proven && o->value == 1);
+        pl_agent_free(a);
+    }
+    pl_close(g);
+}
+
+static void seeds_give_the_same(void **state)
+{
+    const pl_game *g = game("knockout_whist");
+    pl_state s;
+    (void)state;
+    some_position(g, 0, &s);
+    for (int i = 0; i < KINDS; i++) {
+        pl_reasons one, two;
+        pl_agent *a = asked(every_kind[i], g, &s, &one), *b = asked(every_kind[i], g, &s, &two);
+        assert_int_equal(one.iterations, two.iterations);
+        assert_int_equal(one.length, two.length);
+        assert_memory_equal(one.of, two.of, (size_t)one.options * sizeof *one.of);
+        assert_memory_equal(one.line, two.line, (size_t)one.length * sizeof *one.line);
+        pl_agent_free(a);
+        pl_agent_free(b);
+    }
+    pl_close(g);
+}
+
+static void stop_when_watched(pl_agent *a, void *with)
+{
+    pl_reasons why;
+    ++*(int *)with;
+    assert_int_equal(pl_agent_why(a, &why), 0);
+    assert_true(why.options == 7 && why.iterations > 0);
+    double visits = 0;
+    for (int i = 0; i < why.options; i++) visits += why.of[i].visits;
+    assert_true(visits > 0);
+    pl_agent_stop(a);
+}
+
+/* Iterations are counted over all worlds, also where there are fewer of them than
+ * worlds; time ends a pick, and so does a stop. */
+static void budgets_are_kept(void **state)
+{
+    static const char *const agent[] = {"pimc", "pimc"};
+    static const char *const more[] = {"", ",search=alphabeta"};
+    const pl_game *g = game("knockout_whist");
+    pl_state s;
+    (void)state;
+    some_position(g, 0, &s);
+    for (int i = 0; i < 2; i++) {
+        static const struct {
+            const char *budget;
+            int64_t iterations;
+        } t[] = {{"iterations=20011", 20011},
+                 {"iterations=7,worlds=20", 7},
+                 {"ms=20", 0},
+                 {"iterations=1000000000000", 0}};
+        for (int k = 0; k < 4; k++) {
+            char spec[PL_SPEC_MAX];
+            pl_reasons why;
+            int watched = 0;
+            snprintf(spec, sizeof spec, "%s(%s%s)", agent[i], t[k].budget, more[i]);
+            pl_agent *a = opened(spec, g, g->turn(&s));
+            a->watch = k == 3 ? stop_when_watched : NULL;
+            a->with = &watched;
+            assert_int_not_equal(pl_agent_pick(a, &s), PL_ILLEGAL);
+            pl_agent_why(a, &why);
+            if (t[k].iterations) assert_int_equal(why.iterations, t[k].iterations);
+            else assert_true(why.iterations > 0 && why.seconds > 0.005);
+            assert_int_equal(watched, k == 3);
+            pl_agent_free(a);
+        }
+    }
+    pl_close(g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kuhn_is_played_sensibly),
+        cmocka_unit_test(one_world_at_a_time_fuses_strategies),
+        cmocka_unit_test(nothing_hidden_is_used),
+        cmocka_unit_test(searching_pays),
+        cmocka_unit_test(nothing_hidden_is_proven),
+        cmocka_unit_test(seeds_give_the_same),
+        cmocka_unit_test(budgets_are_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
