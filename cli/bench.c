@@ -7,7 +7,7 @@
 /* The usual rows, and what OpenSpiel 2.0.1 does on the same game: its C++ core,
  * random play with chance counted, one AMD EPYC core, single thread, moves per
  * CPU second, median of 3, on a shared machine (+-20 %).  0: not known. */
-static const char peer_name[] = "OpenSpiel 2.0.1, C++ core, one AMD EPYC core, single thread";
+const char peer_name[] = "OpenSpiel 2.0.1, C++ core, one AMD EPYC core, single thread";
 static const struct {
     const char *spec;
     double moves, perft;
@@ -51,9 +51,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The median rate of three runs of about so many seconds; *work is grown until
- * one run takes that long. */
-static double median_rate(loop *f, bench *b, double seconds, int64_t *work)
+double median_rate(loop *f, bench *b, double seconds, int64_t *work)
 {
     double rate[RUNS], taken;
     for (int64_t n = 0, next; n == 0 || taken < seconds / 2; *work = next) {
@@ -118,7 +116,7 @@ static int measure(const pl_game *g, const call *c, speeds *out)
     return DONE;
 }
 
-static json_t *json_or_null(double x)
+json_t *json_or_null(double x)
 {
     return x > 0 ? json_real(x) : json_null();
 }
@@ -139,8 +137,7 @@ static json_t *row_json(const char *name, const pl_game *g, const speeds *s)
     return o;
 }
 
-/* What the peer does and how many times that we do, where it is known. */
-static void peer_cells(table *t, double ours, double peer)
+void peer_cells(table *t, double ours, double peer)
 {
     char n[16];
     table_cell(t, "%s", peer > 0 ? short_number(peer, n) : "-");
@@ -228,6 +225,8 @@ static int bench_only(const pl_game *g, const char *name, const call *c)
 int cmd_bench(const call *c)
 {
     int n = c->count ? c->count : USUAL, status = DONE;
+    if (c->only && c->searchers) return misused("bench takes --only or --agents, not both");
+    if (c->searchers) return bench_agents(c);
     if (!c->only) return bench_table(c);
     for (int i = 0; i < n && !status; i++) {
         const pl_game *g = open_game(row_name(c, i));

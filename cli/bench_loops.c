@@ -24,6 +24,11 @@ static double cpu_seconds(void)
     return seconds_of(CLOCK_THREAD_CPUTIME_ID);
 }
 
+double process_seconds(void)
+{
+    return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+}
+
 int64_t loop_rollout(bench *b, int64_t moves, double *seconds)
 {
     double begun = cpu_seconds(), sum[PL_SEATS_MAX] = {0};
@@ -63,6 +68,46 @@ int64_t loop_guess(bench *b, int64_t guesses, double *seconds)
         memcpy(&world, &b->views[n % BENCH_VIEWS], size);
         b->game->guess(&world, b->whose[n % BENCH_VIEWS], &b->rng);
     }
+    *seconds = cpu_seconds() - begun;
+    return n;
+}
+
+/* Play at random until a seat has a choice; it, or PL_OVER.  Tell the agent, if
+ * there is one, as it goes. */
+static int first_choice(const pl_game *g, pl_state *s, pl_rng *r, pl_agent *agent)
+{
+    pl_move list[PL_MOVES_MAX];
+    int turn;
+    while ((turn = g->turn(s)) != PL_OVER && (turn == PL_CHANCE || g->moves(s, list) == 1)) {
+        pl_move m = pl_any(g, s, r);
+        if (agent) pl_agent_tell(agent, s, m);
+        g->apply(s, m);
+    }
+    return turn;
+}
+
+/* Whose choice it will be is known only once the game has come there, so it comes
+ * there twice. */
+void bench_pick(bench *b, pl_reasons *why)
+{
+    pl_state s = b->start;
+    pl_rng same = b->rng;
+    int turn = first_choice(b->game, &s, &same, NULL);
+    s = b->start;
+    pl_agent_begin(b->agent, turn < 0 ? 0 : turn);
+    first_choice(b->game, &s, &b->rng, b->agent);
+    *why = (pl_reasons){0};
+    if (turn < 0) return;
+    pl_agent_pick(b->agent, &s);
+    pl_agent_why(b->agent, why);
+}
+
+int64_t loop_pick(bench *b, int64_t iterations, double *seconds)
+{
+    double begun = cpu_seconds();
+    pl_reasons why;
+    int64_t n = 0;
+    for (; n < iterations; n += why.iterations ? why.iterations : 1) bench_pick(b, &why);
     *seconds = cpu_seconds() - begun;
     return n;
 }
@@ -200,8 +245,19 @@ int bench_open(bench *b, const pl_game *g, uint64_t seed)
     return DONE;
 }
 
+int bench_open_agent(bench *b, const pl_game *g, const char *agent, uint64_t seed)
+{
+    pl_error err;
+    *b = (bench){.game = g};
+    pl_start(g, &b->start);
+    pl_seed(&b->rng, seed);
+    b->agent = pl_agent_open(agent, g, seed, &err);
+    return b->agent ? DONE : failed("%s", err.text);
+}
+
 void bench_close(bench *b)
 {
+    pl_agent_free(b->agent);
     free(b->action);
     free(b->views);
     free(b->whose);

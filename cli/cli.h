@@ -20,7 +20,7 @@ typedef struct {
     int64_t seed, games, threads, max_nodes, moves, place;
     double seconds, hint_seconds;
     const char *seat, *only, *agents;
-    int json, trace, divide, all, spread, help;
+    int json, trace, divide, all, spread, searchers, help;
     int count; /* words that are no options */
     char **words;
 } call;

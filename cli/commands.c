@@ -38,6 +38,10 @@ static const option bench_options[] = {
      .kind = NUMBER,
      AT(moves),
      .help = "with --only: how many plies or lines"},
+    {.name = "agents",
+     .kind = FLAG,
+     AT(searchers),
+     .help = "how fast the agents search, instead of the games"},
     {0},
 };
 
@@ -249,11 +253,13 @@ const command commands[] = {
               "table, lines counted, and batch steps with view, mask, reward and done; then by\n"
               "the clock on the wall, choice of actions included, how many times as much two\n"
               "threads step as one; beside them what a peer does where it is known.  --only runs\n"
-              "one loop for a fixed amount of work and prints game, loop and plies.",
+              "one loop for a fixed amount of work and prints game, loop and plies.  --agents\n"
+              "measures the agents that search, each on one core from the first decision of a\n"
+              "game, and how many iterations two threads do for one of one thread.",
      .options = bench_options,
      .most = -1,
-     .examples = {{"parlor bench", "the usual games"},
-                  {"parlor bench kuhn --seconds 2", "one game, more exactly"},
+     .examples = {{"parlor bench kuhn --seconds 2", "one game, more exactly than the usual ones"},
+                  {"parlor bench --agents", "iterations and nodes a second"},
                   {"valgrind --tool=callgrind parlor bench kuhn --only rollout --moves 100000",
                    "instructions, which noise does not touch"}},
      .run = cmd_bench},

@@ -255,6 +255,19 @@ def speeds():
         plies = int(one.split()[-1]) if one else 0
         check(5000 <= plies < 12000 and run("bench", "kuhn", "--only", loop, "--moves", "5000").stdout
               == one, "--only %s does a fixed amount of work" % loop, one)
+    works("bench", "--agents", "kuhn", "--seconds", "0.001", has=["ismcts", "NODE", "2, TREE", "OpenSpiel"])
+    bench = objects("bench", "--agents", "leduc", "tictactoe", "--seconds", "0.001", "--json")[0]
+    rows, threads = bench.get("rows", []), bench.get("threads", [])
+    check([r["agent"].split("(")[0] for r in rows] == ["ismcts", "ismcts", "mcts", "alphabeta"] and
+          all(r["rate"] > 0 and 0 < r["node_bytes"] <= 64 for r in rows),
+          "every agent that plays a game searches it, in nodes of few bytes", rows)
+    check(rows and rows[0]["peer_rate"] == 284000 and rows[1]["peer_rate"] is None,
+          "and stands beside a peer where there is one", rows)
+    check(len(threads) == 2 and all(r[k] > 0 for r in threads 
+                                for k in ("root_ratio", "tree_ratio", "root_cpu_ratio", "tree_cpu_ratio")),
+          "two threads are set against one", threads)
+    fails(2, "bench", "--agents", "nim", says="there is no game 'nim'")
+    fails(2, "bench", "--agents", "--only", "step", says="not both")
     fails(2, "bench", "kuhn", "--only", "walk", says="rollout|table|perft|step")
     for bad in ("0", "-1", "1s", "nan", "inf", ""):
         fails(2, "bench", "kuhn", "--seconds", bad, says="--seconds takes seconds")
