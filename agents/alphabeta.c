@@ -47,7 +47,8 @@ static int alphabeta_open(pl_agent *base, pl_error *err)
     alphabeta *a = (alphabeta *)base;
     const pl_game *g = base->game;
     if (g->hide)
-        return pl_fail(err, "alphabeta plays games without secrets; for %s there are ismcts and pimc",
+        return pl_fail(err,
+                       "alphabeta plays games without secrets; for %s there are ismcts and pimc",
                        g->name);
     if (base->arg[DEPTH] <= 0) pl_budget_open(base, 1e6);
     a->sided = (g->players == 2 && g->traits & PL_ZERO_SUM) || base->arg[PLAYERS] == PARANOID;
@@ -147,7 +148,9 @@ static double look_at_all(alphabeta *a, int depth, double alpha, double beta)
         c.found = look_at(a, c.move, i == 0, depth, alpha, beta);
         c.nodes += a->search.look.nodes - before;
         if (a->search.look.stopped) return best;
-        c.bound = c.found.worth >= beta ? PL_AT_LEAST : c.found.worth <= alpha ? PL_AT_MOST : PL_EXACT;
+        c.bound = c.found.worth >= beta    ? PL_AT_LEAST
+                  : c.found.worth <= alpha ? PL_AT_MOST
+                                           : PL_EXACT;
         a->choice[i] = c;
         all_sure &= c.found.sure;
         if (c.found.worth <= best) continue;
@@ -237,7 +240,8 @@ static pl_move alphabeta_pick(pl_agent *base, const void *view)
     pl_budget_begin(&a->budget, base);
     set_out(a, view);
     a->picking = 1;
-    while (depth < deepest && !a->sure && !a->search.look.stopped) worth = deepen(a, ++depth, worth);
+    while (depth < deepest && !a->sure && !a->search.look.stopped)
+        worth = deepen(a, ++depth, worth);
     if (a->sided && !a->search.look.stopped) spell_line(a, depth);
     a->picking = 0;
     think_aloud(a);

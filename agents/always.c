@@ -16,7 +16,8 @@ enum { MOVE };
 static int always_open(pl_agent *a, pl_error *err)
 {
     if (*pl_agent_text(a, MOVE)) return 0;
-    return pl_fail(err, "always needs a move, as always(move=bet), or several: always(move=bet|call)");
+    return pl_fail(err,
+                   "always needs a move, as always(move=bet), or several: always(move=bet|call)");
 }
 
 static pl_move always_pick(pl_agent *a, const void *view)

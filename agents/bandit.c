@@ -40,14 +40,13 @@ int pl_bandit_open(pl_bandit *b, double bytes, pl_error *err)
     double room = (bytes - rings) / (double)pl_bandit_node_bytes(b);
     if (b->explore < 0) b->explore = usual_explore[b->policy];
     b->room = room < 4e9 ? (uint32_t)room : (uint32_t)4e9;
-    b->recents = rings / sizeof *b->recent < 4e9 ? (uint32_t)(rings / sizeof *b->recent)
-                                                 : (uint32_t)4e9;
+    b->recents =
+        rings / sizeof *b->recent < 4e9 ? (uint32_t)(rings / sizeof *b->recent) : (uint32_t)4e9;
     b->node = calloc(b->room, sizeof *b->node);
     if (b->policy != PL_UCB1) b->extra = calloc(b->room, sizeof *b->extra);
     if (b->recents) b->recent = calloc(b->recents, sizeof *b->recent);
     b->table = calloc(PL_UCB1_ROWS, sizeof *b->table);
-    if (!b->node || !b->table || (b->policy != PL_UCB1 && !b->extra) ||
-        (b->recents && !b->recent))
+    if (!b->node || !b->table || (b->policy != PL_UCB1 && !b->extra) || (b->recents && !b->recent))
         return pl_fail(err, "out of memory");
     fill_table(b->table);
     pl_bandit_begin(b);
@@ -108,7 +107,8 @@ static void extend(_Atomic double *bound, double score, double sign)
     double old = pl_seen_sum(bound);
     while (sign * score > sign * old &&
            !atomic_compare_exchange_weak_explicit(bound, &old, score, memory_order_relaxed,
-                                                  memory_order_relaxed)) {}
+                                                  memory_order_relaxed)) {
+    }
 }
 
 void pl_bandit_widen(pl_bandit *b, const double *score, int n)

@@ -59,9 +59,9 @@ typedef struct {
     int shared;
     double explore, discount;
     uint32_t window;
-    pl_node *node;         /* node 0 is none */
-    pl_extra *extra;       /* of each node; NULL for UCB1 */
-    pl_recent *recent;     /* rings of the sliding windows */
+    pl_node *node;          /* node 0 is none */
+    pl_extra *extra;        /* of each node; NULL for UCB1 */
+    pl_recent *recent;      /* rings of the sliding windows */
     uint32_t room, recents; /* nodes there may be, and recent scores */
     _Atomic uint32_t used;
     uint32_t recents_used;
@@ -69,7 +69,7 @@ typedef struct {
     _Atomic double lo, hi; /* of all scores seen; lo > hi: none yet */
     _Atomic double base;   /* 0; if shared, the lowest of the first scores: a visit that is
                             * still under way counts as one that came to this */
-    pl_ucb1_row *table;     /* PL_UCB1_ROWS of them */
+    pl_ucb1_row *table;    /* PL_UCB1_ROWS of them */
 } pl_bandit;
 
 /* One choice, kept until its score is known. */
@@ -134,7 +134,8 @@ static inline void pl_add_sum(_Atomic double *x, double d, int shared)
     if (!shared) atomic_store_explicit(x, old + d, memory_order_relaxed);
     else
         while (!atomic_compare_exchange_weak_explicit(x, &old, old + d, memory_order_relaxed,
-                                                      memory_order_relaxed)) {}
+                                                      memory_order_relaxed)) {
+        }
 }
 
 /* UCB1 of an arm that has just been offered, in units of the score; bold is what

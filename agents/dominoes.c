@@ -24,7 +24,7 @@ static const double in_line = 0.9, off_line = 0.7; /* discounts, a turn each */
 
 typedef struct {
     double value;
-    int length, start; /* start: the end that it is to be played on */
+    int length, start;       /* start: the end that it is to be played on */
     uint8_t to[LONGEST + 4]; /* the values that it passes through */
 } line;
 

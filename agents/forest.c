@@ -158,7 +158,7 @@ static void follow(pl_walk *w, int seat, int32_t label)
     if (!w->at[seat]) return;
     w->at[seat] = grow(w, w->at[seat], 0, label, PL_CHANCE, &new);
     if (w->at[seat]) pl_add_count(&b->node[w->at[seat]].visits, b->shared);
-    if (new && seat == w->forest->me) w->grown = 1;
+    if (new &&seat == w->forest->me) w->grown = 1;
 }
 
 /* A move is about to be played: all trees but that of the seat which chose it

@@ -21,7 +21,7 @@ typedef struct {
     uint32_t root[PL_SEATS_MAX]; /* of each seat's tree; 0: it has none */
     int me;                      /* the seat that searches */
     pl_observers observers;
-    int by_view;                 /* whether others' trees begin with what they know */
+    int by_view; /* whether others' trees begin with what they know */
 } pl_forest;
 
 /* One thread's way through the trees. */
@@ -31,15 +31,15 @@ typedef struct {
     pl_state state;
     uint32_t at[PL_SEATS_MAX]; /* where it is in each tree; 0: beyond it */
     uint32_t spare, end;       /* nodes set aside for it */
-    uint32_t best, last; /* the arm that is chosen already; the last child looked at; or 0 */
+    uint32_t best, last;       /* the arm that is chosen already; the last child looked at; or 0 */
     int steps;
     int grown; /* the searcher's own tree has a new node */
     pl_choice step[PL_WALK_MAX];
     uint32_t arm[PL_MOVES_MAX];
     pl_move label[PL_MOVES_MAX], move[PL_MOVES_MAX];
-    uint64_t *mask;             /* pl_mask_words(): near, or as many as it takes */
+    uint64_t *mask; /* pl_mask_words(): near, or as many as it takes */
     uint64_t near[PL_WIDE_MAX];
-    uint32_t offers; /* counted, to count some for many */
+    uint32_t offers;          /* counted, to count some for many */
     unsigned char apart[128]; /* from what another thread writes */
 } pl_walk;
 

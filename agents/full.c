@@ -81,7 +81,8 @@ void pl_full_search(pl_full *f, const void *s, pl_budget *b)
     }
     begin_alphabeta(f, s, f->game->turn(s), b);
     pl_opinions_begin(&f->moves, f->game, s);
-    for (int depth = 1; depth <= PL_DEEPEST && deepen(f, depth); depth++) {}
+    for (int depth = 1; depth <= PL_DEEPEST && deepen(f, depth); depth++) {
+    }
     b->done = f->search.look.nodes;
 }
 

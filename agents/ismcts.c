@@ -35,7 +35,7 @@ typedef struct {
     pl_reasons reasons;
     pl_pool *pool;
     pl_forest *forest;
-    pl_walk *walk;     /* one a thread */
+    pl_walk *walk; /* one a thread */
     job *job;
     int jobs, forests, threads;
     int picking; /* 1 + the job of the thread that picks; 0: it does not */
@@ -54,7 +54,8 @@ static int execution(const ismcts *a)
 static int open_forest(ismcts *a, pl_forest *f, pl_error *err)
 {
     const double *arg = a->base.arg;
-    *f = (pl_forest){.game = a->base.game, .observers = (pl_observers)arg[OBSERVERS], .by_view = arg[ROOTS] > 0};
+    *f = (pl_forest){
+        .game = a->base.game, .observers = (pl_observers)arg[OBSERVERS], .by_view = arg[ROOTS] > 0};
     f->bandit.policy = (pl_policy)arg[POLICY];
     f->bandit.shared = a->threads > 1 && execution(a) == TREE;
     f->bandit.explore = arg[EXPLORE];
@@ -141,8 +142,7 @@ static void share_budget(ismcts *a, int k)
     *b = a->whole;
     if (execution(a) != ROOT) return;
     if (b->most < INT64_MAX) b->most = b->most / a->jobs + (k < b->most % a->jobs);
-    if (b->until > 0)
-        b->until = b->begun + (b->until - b->begun) * (k / a->threads + 1) / rounds;
+    if (b->until > 0) b->until = b->begun + (b->until - b->begun) * (k / a->threads + 1) / rounds;
 }
 
 static void do_job(void *with, int k, int thread)

@@ -3,28 +3,31 @@
 
 #include "parlor/agent.h"
 
-extern const pl_agent_type pl_first, pl_always, pl_greedy, pl_rollouts, pl_mcts, pl_ismcts;
-extern const pl_agent_type pl_pimc, pl_alphabeta;
-extern const pl_agent_type pl_stupid, pl_double, pl_best_line, pl_persistent_line;
+/* clang-format off */
+#define AGENTS(X) \
+    X(random) \
+    X(first) \
+    X(always) \
+    X(greedy) \
+    X(rollouts) \
+    X(mcts) \
+    X(ismcts) \
+    X(pimc) \
+    X(alphabeta) \
+    X(stupid) \
+    X(double) \
+    X(best_line) \
+    X(persistent_line) \
+    /* as they are listed */
+/* clang-format on */
+
+#define DECLARE(name) extern const pl_agent_type pl_##name;
+#define ENTRY(name) &pl_##name,
+AGENTS(DECLARE)
 
 const pl_agent_type *const *pl_agents(void)
 {
-    static const pl_agent_type *const list[] = {
-        &pl_random,
-        &pl_first,
-        &pl_always,
-        &pl_greedy,
-        &pl_rollouts,
-        &pl_mcts,
-        &pl_ismcts,
-        &pl_pimc,
-        &pl_alphabeta,
-        &pl_stupid,
-        &pl_double,
-        &pl_best_line,
-        &pl_persistent_line,
-        NULL,
-    };
+    static const pl_agent_type *const list[] = {AGENTS(ENTRY) NULL};
     return list;
 }
 

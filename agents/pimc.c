@@ -24,8 +24,8 @@ enum { LINE = 64 };
 
 /* What the worlds so far say of a move. */
 typedef struct {
-    double value;          /* the mean */
-    double visits, votes;  /* how often it was tried, and in how many it is the best */
+    double value;           /* the mean */
+    double visits, votes;   /* how often it was tried, and in how many it is the best */
     int32_t worlds, proven; /* in how many it was looked at, and proven */
 } tally;
 
@@ -34,7 +34,7 @@ typedef struct {
     pl_worlds worlds;
     pl_full full;
     pl_opinions opinions, world; /* of all worlds, and of one */
-    tally *tally, *spoken; /* of the worlds that are done; and with the one under way */
+    tally *tally, *spoken;       /* of the worlds that are done; and with the one under way */
     pl_budget whole, part;
     pl_reasons reasons;
     pl_move line[LINE];

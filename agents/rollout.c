@@ -64,7 +64,8 @@ static pl_move rollout_pick(pl_agent *base, const void *view)
     pl_budget_begin(&a->budget, base);
     pl_opinions_begin(&a->opinions, base->game, view);
     while (a->opinions.n > 1 && pl_budget_more(&a->budget))
-        if (pl_worlds_draw(&a->worlds, base->game, view, &base->rng, &world) == 0) try_world(a, &world);
+        if (pl_worlds_draw(&a->worlds, base->game, view, &base->rng, &world) == 0)
+            try_world(a, &world);
     a->seconds = pl_budget_seconds(&a->budget);
     return pl_opinions_best(&a->opinions);
 }

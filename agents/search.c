@@ -21,9 +21,9 @@
 
 /* Lines that are not worth a table: fewer where the horizon takes time. */
 static const int64_t few = 1 << 16, few_valued = 1 << 12;
-static const double near = 2048;         /* plies from the end that a sure win can be */
-static const double narrow = 0.5;        /* width of a window that only asks yes or no */
-static const double guessed = 2 * 2048;  /* how far a guess is kept from the best score */
+static const double near = 2048;        /* plies from the end that a sure win can be */
+static const double narrow = 0.5;       /* width of a window that only asks yes or no */
+static const double guessed = 2 * 2048; /* how far a guess is kept from the best score */
 
 /* Ask the budget; from the count of nodes on. */
 static int more(pl_look *look)
@@ -435,8 +435,8 @@ static pl_found average(pl_search *x, fan *c)
         const pl_outcome *o = &c->outcome[i];
         double alpha = (c->alpha - c->hi) / o->odds + o->hi;
         double beta = (c->beta - c->lo) / o->odds + o->lo;
-        pl_found f = pl_search_move(x, c->ply, c->list[i], 0, c->depth,
-                                    fmax(alpha, o->lo - 1), fmin(beta, o->hi + 1));
+        pl_found f = pl_search_move(x, c->ply, c->list[i], 0, c->depth, fmax(alpha, o->lo - 1),
+                                    fmin(beta, o->hi + 1));
         if (x->look.stopped) return f;
         c->sure &= f.sure;
         if (f.worth <= alpha) {

@@ -28,8 +28,8 @@ typedef struct {
 /* Room for bytes in all; 0, or -1 with the reason.  The struct comes zeroed. */
 int pl_table_open(pl_table *t, double bytes, pl_error *err);
 void pl_table_close(pl_table *t);
-void pl_table_forget(pl_table *t); /* everything */
-void pl_table_age(pl_table *t);    /* another search of the same game begins */
+void pl_table_forget(pl_table *t);                    /* everything */
+void pl_table_age(pl_table *t);                       /* another search of the same game begins */
 void pl_table_fetch(const pl_table *t, uint64_t key); /* it will soon be looked for */
 /* The entry of a position, or NULL; keys are pl_key()'s. */
 const pl_entry *pl_table_find(const pl_table *t, uint64_t key);

@@ -108,8 +108,7 @@ void pl_uct_begin(pl_uct *t, const void *s)
     t->lo = t->hi = 0;
     t->iteration = 0;
     if (t->said)
-        memset(t->said, 0,
-               (size_t)t->game->actions * (size_t)t->game->players * sizeof *t->said);
+        memset(t->said, 0, (size_t)t->game->actions * (size_t)t->game->players * sizeof *t->said);
 }
 
 /* The node of move m from node n, or 0. */

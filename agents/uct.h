@@ -38,7 +38,7 @@ typedef struct {
     uint32_t *said;         /* by seat and move: the iteration in which it was played */
     uint32_t *slot;         /* by move: its node where RAVE looks for it */
     uint32_t iteration;
-    double score[PL_SEATS_MAX]; /* of the last game */
+    double score[PL_SEATS_MAX];    /* of the last game */
     float *inverse, *inverse_root; /* of small whole numbers */
 } pl_uct;
 
