@@ -123,12 +123,12 @@ static uint32_t spare_node(pl_walk *w)
 /* The child of n with this label, new if there is none; 0: no room.  Children are
  * only ever put at the end of their list, by whoever is first, so no two of them
  * have the same label.  Those up to after, if it is not 0, are known to have others. */
-static uint32_t grow(pl_walk *w, uint32_t n, uint32_t after, int32_t label, int seat, int *new)
+static uint32_t grow(pl_walk *w, uint32_t n, uint32_t after, int32_t label, int seat, int *added)
 {
     pl_bandit *b = &w->forest->bandit;
     _Atomic uint32_t *link = after ? &b->node[after].next : &b->node[n].first;
     uint32_t fresh = 0;
-    *new = 0;
+    *added = 0;
     for (;;) {
         uint32_t k = atomic_load_explicit(link, memory_order_acquire);
         while (k && b->node[k].label != label) {
@@ -145,7 +145,7 @@ static uint32_t grow(pl_walk *w, uint32_t n, uint32_t after, int32_t label, int 
                                                      memory_order_acquire))
             continue;
         w->spare++;
-        *new = 1;
+        *added = 1;
         return fresh;
     }
 }
@@ -154,11 +154,11 @@ static uint32_t grow(pl_walk *w, uint32_t n, uint32_t after, int32_t label, int 
 static void follow(pl_walk *w, int seat, int32_t label)
 {
     pl_bandit *b = &w->forest->bandit;
-    int new = 0;
+    int added = 0;
     if (!w->at[seat]) return;
-    w->at[seat] = grow(w, w->at[seat], 0, label, PL_CHANCE, &new);
+    w->at[seat] = grow(w, w->at[seat], 0, label, PL_CHANCE, &added);
     if (w->at[seat]) pl_add_count(&b->node[w->at[seat]].visits, b->shared);
-    if (new &&seat == w->forest->me) w->grown = 1;
+    if (added && seat == w->forest->me) w->grown = 1;
 }
 
 /* A move is about to be played: all trees but that of the seat which chose it
@@ -190,12 +190,12 @@ static uint32_t decide(pl_walk *w, uint32_t n, int seat, int arms, int untried, 
 {
     pl_bandit *b = &w->forest->bandit;
     pl_choice *c = &w->step[w->steps];
-    int new;
+    int added;
     c->parent = n;
     c->seat = seat;
     if (!w->best) pl_bandit_offer(b, n, w->arm, arms);
     if (untried) {
-        uint32_t child = grow(w, n, w->last, label, seat, &new);
+        uint32_t child = grow(w, n, w->last, label, seat, &added);
         if (!child) return 0;
         pl_bandit_try(b, c, child);
     } else if (w->best) pl_bandit_try(b, c, w->best);
@@ -229,17 +229,18 @@ static uint32_t count_offer(pl_walk *w, uint32_t n)
 }
 
 /* The same with UCB1, which need not see them all to choose the best. */
-static void find_best(pl_walk *w, uint32_t n, uint64_t *mask, int words)
+static inline void find_best(pl_walk *w, uint32_t n, uint64_t *mask, uint32_t words)
 {
     pl_bandit *b = &w->forest->bandit;
     float bold = pl_ucb1_bold(b), most = -INFINITY;
-    uint32_t offers = count_offer(w, n), best = 0, last = 0, end = 64 * (uint32_t)words;
+    uint32_t offers = count_offer(w, n), best = 0, last = 0;
     for (uint32_t k = first(b, n); k; k = next(b, k)) {
         pl_node *node = &b->node[k];
-        uint32_t m = (uint32_t)node->label;
+        uint32_t m = (uint32_t)node->label, i = words == 1 ? 0 : m / 64;
+        uint64_t bit = (uint64_t)1 << m % 64;
         last = k;
-        if (m >= end || !(mask[m / 64] >> m % 64 & 1)) continue;
-        mask[m / 64] ^= (uint64_t)1 << m % 64;
+        if (m >= 64 * words || !(mask[i] & bit)) continue;
+        mask[i] ^= bit;
         if (offers) pl_add_about(&node->available, offers);
         float p = pl_ucb1(b, node, bold);
         uint32_t better = 0 - (uint32_t)(p > most); /* all bits, or none: it is hard to foretell */
@@ -248,6 +249,14 @@ static void find_best(pl_walk *w, uint32_t n, uint64_t *mask, int words)
     }
     w->best = best;
     w->last = last;
+}
+
+/* Where there are at most 64 moves the mask stays in a register. */
+static void find_best_narrow(pl_walk *w, uint32_t n)
+{
+    uint64_t mask = *w->mask;
+    find_best(w, n, &mask, 1);
+    *w->mask = mask;
 }
 
 /* Any of the bits, of which there are so many. */
@@ -268,8 +277,9 @@ static int play_own(pl_walk *w, int seat, int owner)
     if (g->legal) *w->mask = g->legal(&w->state);
     else pl_mask(g, &w->state, w->mask);
     w->best = w->last = 0;
-    if (w->forest->bandit.policy == PL_UCB1) find_best(w, n, w->mask, words);
-    else arms = find_arms(w, n, w->mask, words);
+    if (w->forest->bandit.policy != PL_UCB1) arms = find_arms(w, n, w->mask, words);
+    else if (words == 1) find_best_narrow(w, n);
+    else find_best(w, n, w->mask, (uint32_t)words);
     for (int i = 0; i < words; i++) untried += pl_count(w->mask[i]);
     pl_move m = untried ? any_bit(w->mask, untried, &w->rng) : 0;
     uint32_t child = decide(w, n, seat, arms, untried, m);
