@@ -17,22 +17,24 @@ enum { DONE = 0, FAILED = 1, MISUSED = 2 }; /* exit statuses */
 
 /* What the words of one command line came to. */
 typedef struct {
-    int64_t seed, games, threads, max_nodes, moves, place;
-    double seconds, hint_seconds;
-    const char *seat, *only, *agents;
-    int json, trace, divide, all, spread, searchers, help;
+    int64_t seed, games, threads, max_nodes, moves, place, worlds, tree;
+    double seconds, hint_seconds, least;
+    const char *seat, *only, *agents, *dot;
+    int json, trace, divide, all, spread, searchers, watch, help;
     int count; /* words that are no options */
     char **words;
 } call;
 
-/* NUMBER: lo .. hi; SECONDS: more than 0; WORD: anything; CHOICE: one of choices. */
-typedef enum { FLAG, NUMBER, SECONDS, WORD, CHOICE } kind;
+/* NUMBER: lo .. hi; SECONDS: more than 0; FRACTION: 0 .. 1; WORD: anything; CHOICE: one
+ * of choices. */
+typedef enum { FLAG, NUMBER, SECONDS, FRACTION, WORD, CHOICE } kind;
 
 typedef struct {
     const char *name; /* NULL ends the list */
     const char *arg;  /* what its value is called; NULL: it takes none */
     const char *help;
     const char *normal;  /* the value when it is not given, or NULL */
+    const char *bare;    /* the value when it is given without one; NULL: it needs one */
     const char *choices; /* "a|b": values that completion offers */
     size_t at;           /* where in a call it goes */
     int64_t lo, hi;      /* of a NUMBER */
@@ -61,6 +63,7 @@ extern const command commands[];
 extern const option common_options[];
 
 int cmd_agents(const call *c);
+int cmd_analyse(const call *c);
 int cmd_bench(const call *c);
 int cmd_check(const call *c);
 int cmd_completion(const call *c);
@@ -148,6 +151,8 @@ json_t *json_position(const pl_game *g, const void *view, int seat);
 /* The position in lines, ending in a newline. */
 void print_position(const pl_game *g, const void *view);
 void print_moves(const pl_game *g, const void *s);
+/* show.c: the position as seat sees it, below which moment of what game it is. */
+void print_moment(const pl_line *line, const void *view, int seat);
 void print_scores(const pl_game *g, const void *s);
 
 #endif

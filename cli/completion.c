@@ -35,7 +35,7 @@ static void bash_values(FILE *out)
     const option *o;
     for (const command *c = commands; c->name; c++)
         for (int i = 0; (o = option_of(c, i)); i++) {
-            if (!o->arg) continue;
+            if (!o->arg || o->bare) continue;
             fprintf(out, "    %s:--%s) words='", c->name, o->name);
             print_choices(o->choices ? o->choices : "", out);
             fputs("' ;;\n", out);
@@ -81,11 +81,11 @@ static void print_quoted(const char *text, FILE *out)
 
 static void zsh_option(const option *o, FILE *out)
 {
-    fprintf(out, " \\\n            '--%s[", o->name);
+    fprintf(out, " \\\n            '--%s%s[", o->name, o->bare ? "=-" : "");
     print_quoted(o->help, out);
     fputc(']', out);
     if (o->arg) {
-        fputc(':', out);
+        fputs(o->bare ? "::" : ":", out);
         print_quoted(o->arg, out);
         fputc(':', out);
     }

@@ -38,7 +38,8 @@ void help_all(FILE *out)
 static void help_option(const option *o, FILE *out)
 {
     char left[40];
-    snprintf(left, sizeof left, "--%s%s%s", o->name, o->arg ? " " : "", o->arg ? o->arg : "");
+    if (o->bare) snprintf(left, sizeof left, "--%s[=%s]", o->name, o->arg);
+    else snprintf(left, sizeof left, "--%s%s%s", o->name, o->arg ? " " : "", o->arg ? o->arg : "");
     fprintf(out, "  %-20s %s", left, o->help);
     if (o->choices && o->kind == CHOICE) fprintf(out, " (%s)", o->choices);
     fprintf(out, o->normal ? " (default %s)\n" : "\n", o->normal);

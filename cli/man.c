@@ -21,9 +21,9 @@ static void man_option(const option *o, FILE *out)
 {
     fprintf(out, "*--%s*", o->name);
     if (o->arg) {
-        fputs(" _", out);
+        fputs(o->bare ? "\\[=_" : " _", out);
         plain(o->arg, out);
-        fputc('_', out);
+        fputs(o->bare ? "_\\]" : "_", out);
     }
     fputs("\n\t", out);
     plain(o->help, out);

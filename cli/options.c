@@ -82,12 +82,12 @@ int read_number(const char *text, int64_t lo, int64_t hi, int64_t *out)
     return 0;
 }
 
-static int read_seconds(const char *text, double *out)
+static int read_real(const char *text, double lo, double hi, double *out)
 {
     char *end;
     if (strspn(text, "0123456789.") != strlen(text) || !*text) return -1;
     *out = strtod(text, &end);
-    return *end || !(*out >= 0.001 && *out <= 3600) ? -1 : 0;
+    return *end || !(*out >= lo && *out <= hi) ? -1 : 0;
 }
 
 /* Whether text is one of "a|b|c". */
@@ -115,11 +115,19 @@ static int set(const option *o, const char *text, call *out)
         if (!read_number(text, o->lo, o->hi, at)) return DONE;
         return misused("--%s takes a whole number from %lld to %lld, not '%.40s'", o->name,
                        (long long)o->lo, (long long)o->hi, text);
+    case FRACTION:
+        if (!read_real(text, 0, 1, at)) return DONE;
+        return misused("--%s takes a number from 0 to 1, not '%.40s'", o->name, text);
     case SECONDS:
-        if (!read_seconds(text, at)) return DONE;
+        if (!read_real(text, 0.001, 3600, at)) return DONE;
         return misused("--%s takes seconds from 0.001 to 3600, not '%.40s'", o->name, text);
     }
     return DONE;
+}
+
+static int set_found(const option *o, call *out)
+{
+    return set(o, optarg || !o->bare ? optarg : o->bare, out);
 }
 
 static int unknown_word(const command *c, const char *word)
@@ -157,9 +165,10 @@ static int complaint(const command *c, int found, int val, char **next)
 static void describe(const command *c, struct option *out)
 {
     int i = 0;
-    for (const option *o; i < OPTIONS_MAX && (o = option_of(c, i)); i++)
-        out[i] =
-            (struct option){o->name, o->arg ? required_argument : no_argument, NULL, FIRST + i};
+    for (const option *o; i < OPTIONS_MAX && (o = option_of(c, i)); i++) {
+        int takes = !o->arg ? no_argument : o->bare ? optional_argument : required_argument;
+        out[i] = (struct option){o->name, takes, NULL, FIRST + i};
+    }
     out[i] = (struct option){0};
 }
 
@@ -194,7 +203,7 @@ int parse_call(const command *c, int argc, char **argv, call *out)
     for (optind = 1; !status && (found = getopt_long(argc, argv, ":h", list, NULL)) != -1;) {
         if (found == 'h') out->help = 1;
         else if (found < FIRST) status = complaint(c, found, optopt, argv + optind);
-        else status = set(option_of(c, found - FIRST), optarg, out);
+        else status = set_found(option_of(c, found - FIRST), out);
     }
     out->count = argc - optind;
     out->words = argv + optind;

@@ -122,7 +122,7 @@ static void print_turn(const pl_line *line, const void *view, int seat)
     print_moves(g, view);
 }
 
-static int show_text(const pl_line *line, const void *view, int seat)
+void print_moment(const pl_line *line, const void *view, int seat)
 {
     char spec[PL_SPEC_MAX], who[24];
     int plies = plies_told(line, seat);
@@ -131,8 +131,13 @@ static int show_text(const pl_line *line, const void *view, int seat)
     if (seat != PL_FULL) printf(", as %s sees it", mover_name(seat, who));
     printf("\n\n");
     print_position(pl_line_game(line), view);
+}
+
+static int show_text(const pl_line *line, const void *view, int seat)
+{
+    print_moment(line, view, seat);
     print_turn(line, view, seat);
-    if (plies == 0) return DONE;
+    if (plies_told(line, seat) == 0) return DONE;
     puts(seat == PL_FULL ? "\nWhat was played, and what each noticed of it:"
                          : "\nWhat was noticed:");
     return print_noticed(line, seat);

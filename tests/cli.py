@@ -11,8 +11,8 @@ import tempfile
 sys.dont_write_bytecode = True
 from cli_common import ENV, PARLOR, TIMEOUT, TRIAL, check, fails, finish, objects, run, skip, works
 
-COMMANDS = ["games", "agents", "rules", "show", "perft", "count", "playout", "check", "bench", "play",
-            "completion", "man", "help"]
+COMMANDS = ["games", "agents", "rules", "show", "analyse", "perft", "count", "playout", "check", "bench",
+            "play", "completion", "man", "help"]
 
 
 def help_and_version():
@@ -299,7 +299,7 @@ def wrong_command_lines():
             fails(2, "playout", "kuhn", option, bad, says=option + " takes a whole number")
     fails(2, "playout", "kuhn", "--games", "0", says="from 1 to")
     fails(2, "playout", "kuhn", "--threads", "257", says="from 1 to 256")
-    for command in ("rules", "show", "count", "playout", "check", "bench", "play"):
+    for command in ("rules", "show", "analyse", "count", "playout", "check", "bench", "play"):
         fails(2, command, "nim", says="there is no game 'nim'; there are ")
         fails(2, command, "kuhn(players=11)", says="players accepts 2..10, not '11'")
         fails(2, command, "kuhn(colour=red)", says="no parameter 'colour'")
@@ -309,7 +309,8 @@ def wrong_command_lines():
 
 
 def broken_output():
-    commands = [["games"], ["rules", "kuhn"], ["show", "kuhn", "K"], ["perft", "kuhn", "3"],
+    commands = [["games"], ["rules", "kuhn"], ["show", "kuhn", "K"],
+                ["analyse", "kuhn", "K", "J", "--agent", "rollout"], ["perft", "kuhn", "3"],
                 ["count", "kuhn"], ["playout", "kuhn"], ["playout", "kuhn", "--json"],
                 ["playout", "kuhn", "--games", "100000000", "--trace", "--threads", "2"],
                 ["check", "rps", "--games", "5"], ["bench", "rps", "--seconds", "0.001"],

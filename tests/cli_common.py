@@ -6,8 +6,14 @@ exit status, so it fails the check that met it.
 """
 import json
 import os
+import pty
+import re
+import select
+import signal
 import subprocess
 import sys
+import termios
+import time
 
 sys.dont_write_bytecode = True
 PARLOR = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else "build/parlor"
@@ -73,3 +79,61 @@ def fails(status, *words, says="", stdin="", stdout=subprocess.PIPE):
     check(good and says in r.stderr and not r.stdout,
           "parlor %s: status %d, %s" % (" ".join(words), status, says or "one sentence"),
           "status %d\n%s%s" % (r.returncode, r.stderr, r.stdout))
+
+
+NEVER = r"\Znever"  # matches nothing
+
+
+class Terminal:
+    """parlor at a pseudo terminal of so many columns."""
+
+    def __init__(self, *words, columns=80, term="dumb"):
+        self.text = ""
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.execve(PARLOR, [PARLOR, *words], dict(ENV, COLUMNS=str(columns), TERM=term))
+
+    def read_until(self, pattern):
+        end = time.monotonic() + TIMEOUT
+        while not re.search(pattern, self.text) and time.monotonic() < end:
+            if select.select([self.fd], [], [], 1)[0]:
+                try:
+                    got = os.read(self.fd, 4096)
+                except OSError:
+                    got = b""
+                if not got:
+                    break
+                self.text += got.decode("ascii", "replace").replace("\r", "")
+
+    def rest(self):
+        """All that is printed up to the end of the program."""
+        self.read_until(NEVER)
+        return self.text
+
+    def until(self, pattern):
+        self.read_until(pattern)
+        found = re.search(pattern, self.text)
+        before = self.text
+        self.text = self.text[found.end():] if found else ""
+        return before if found else None
+
+    def type(self, text):
+        """The prompt comes a little before the terminal is ready for keys."""
+        end = time.monotonic() + TIMEOUT
+        while termios.tcgetattr(self.fd)[3] & termios.ICANON and time.monotonic() < end:
+            time.sleep(0.001)
+        os.write(self.fd, text.encode())
+
+    def status(self):
+        """The exit status; whatever is still printed is read first."""
+        self.rest()
+        os.close(self.fd)
+        end = time.monotonic() + TIMEOUT
+        while time.monotonic() < end:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                return os.waitstatus_to_exitcode(status)
+            time.sleep(0.01)
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        return "hangs"

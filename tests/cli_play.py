@@ -1,16 +1,12 @@
 """cli_play -- parlor play, through a pipe and at a (pseudo) terminal."""
 import os
-import pty
 import re
-import select
 import signal
 import subprocess
 import sys
-import termios
-import time
 
 sys.dont_write_bytecode = True
-from cli_common import ENV, PARLOR, TIMEOUT, TRIAL, check, fails, finish, objects, run, works
+from cli_common import ENV, PARLOR, TIMEOUT, TRIAL, Terminal, check, fails, finish, objects, run, works
 
 PROMPT = re.compile(r"Your move[^>]*> ")
 
@@ -161,64 +157,6 @@ def secrets():
     check(folded > 3, "some hands were folded", folded)
     events = objects("play", "kuhn", "--json", "--seed", "5", stdin="quit\n")
     check(events[1]["position"]["state"]["cards"][1] == "?", "JSON hides it too", events)
-
-
-NEVER = r"\Znever"  # matches nothing
-
-
-class Terminal:
-    """parlor at a pseudo terminal of so many columns."""
-
-    def __init__(self, *words, columns=80):
-        self.text = ""
-        self.pid, self.fd = pty.fork()
-        if self.pid == 0:
-            os.execve(PARLOR, [PARLOR, *words], dict(ENV, COLUMNS=str(columns)))
-
-    def read_until(self, pattern):
-        end = time.monotonic() + TIMEOUT
-        while not re.search(pattern, self.text) and time.monotonic() < end:
-            if select.select([self.fd], [], [], 1)[0]:
-                try:
-                    got = os.read(self.fd, 4096)
-                except OSError:
-                    got = b""
-                if not got:
-                    break
-                self.text += got.decode("ascii", "replace").replace("\r", "")
-
-    def rest(self):
-        """All that is printed up to the end of the program."""
-        self.read_until(NEVER)
-        return self.text
-
-    def until(self, pattern):
-        self.read_until(pattern)
-        found = re.search(pattern, self.text)
-        before = self.text
-        self.text = self.text[found.end():] if found else ""
-        return before if found else None
-
-    def type(self, text):
-        """The prompt comes a little before the terminal is ready for keys."""
-        end = time.monotonic() + TIMEOUT
-        while termios.tcgetattr(self.fd)[3] & termios.ICANON and time.monotonic() < end:
-            time.sleep(0.001)
-        os.write(self.fd, text.encode())
-
-    def status(self):
-        """The exit status; whatever is still printed is read first."""
-        self.rest()
-        os.close(self.fd)
-        end = time.monotonic() + TIMEOUT
-        while time.monotonic() < end:
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                return os.waitstatus_to_exitcode(status)
-            time.sleep(0.01)
-        os.kill(self.pid, signal.SIGKILL)
-        os.waitpid(self.pid, 0)
-        return "hangs"
 
 
 def at_a_terminal():

@@ -16,6 +16,12 @@ static pl_move riddle_seen(const void *p, pl_move m, int seat)
     return fog_turn(p) == seat ? m : FOG_MOVED + calls++;
 }
 
+static int riddle_json(const void *p, char *buf, size_t n)
+{
+    (void)p;
+    return snprintf(buf, n, "{}");
+}
+
 static void clear_hide(void *p, int seat)
 {
     int first[2] = {((fog *)p)->own[0] & 1, ((fog *)p)->own[1] & 1};
@@ -32,6 +38,7 @@ const pl_game *trial_open(const char *spec, pl_error *err)
     riddle = pl_fog;
     riddle.name = "riddle";
     riddle.seen = riddle_seen;
+    riddle.json = riddle_json;
     if (!strcmp(spec, "fog")) return pl_make(&pl_fog, "", err);
     if (!strcmp(spec, "clear")) return pl_make(&clear, "", err);
     if (!strcmp(spec, "riddle")) return pl_make(&riddle, "", err);

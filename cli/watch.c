@@ -1,0 +1,106 @@
+/* watch.c -- what an agent thinks while it does, a few times a second: redrawn in
+ * place at a terminal, else a line each; and an end to it by Ctrl-C. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "analyse.h"
+
+enum { SHOWN = 10 };
+static const double pause_between = 0.25; /* seconds */
+
+static pl_agent *volatile thinking; /* who is told to stop */
+
+static void interrupt(int signal_number)
+{
+    (void)signal_number;
+    if (thinking) pl_agent_stop(thinking);
+}
+
+/* The second Ctrl-C ends the program. */
+static void catch_interrupts(pl_agent *a)
+{
+    struct sigaction act = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    thinking = a;
+    sigaction(SIGINT, &act, NULL);
+}
+
+static double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int can_redraw(void)
+{
+    const char *term = getenv("TERM");
+    return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
+}
+
+static void wipe(watcher *w)
+{
+    if (w->lines) printf("\033[%dA\033[J", w->lines);
+    w->lines = 0;
+}
+
+static void redraw(watcher *w, const json_t *thoughts)
+{
+    const json_t *moves = json_object_get(thoughts, "moves");
+    size_t n = json_array_size(moves) < SHOWN ? json_array_size(moves) : SHOWN;
+    table *t = table_new("MOVE|SHARE>|VISITS>|VALUE>");
+    for (size_t i = 0; i < n; i++) thought_row(t, json_array_get(moves, i));
+    wipe(w);
+    printf("Thinking for %.1f s, %.0f iterations; Ctrl-C ends it.\n",
+           json_number_value(json_object_get(thoughts, "seconds")),
+           json_number_value(json_object_get(thoughts, "iterations")));
+    if (table_print(t) == DONE) w->lines = 2 + (int)n;
+}
+
+static void print_line(const json_t *thoughts)
+{
+    const json_t *best = json_array_get(json_object_get(thoughts, "moves"), 0);
+    const json_t *value = json_object_get(best, "value");
+    printf("%.1f s, %.0f iterations: %s", json_number_value(json_object_get(thoughts, "seconds")),
+           json_number_value(json_object_get(thoughts, "iterations")),
+           json_string_value(json_object_get(best, "move")));
+    if (json_is_number(value)) printf(", worth %.3f", json_number_value(value));
+    putchar('\n');
+}
+
+static void report(pl_agent *a, void *with)
+{
+    watcher *w = with;
+    pl_reasons why;
+    double now = seconds_now();
+    if (now - w->last < pause_between || pl_agent_why(a, &why)) return;
+    w->last = now;
+    json_t *thoughts = thoughts_json(&why, w->known), *event;
+    event = json_pack("{s:s}", "event", "thinking");
+    json_object_update(event, thoughts);
+    if (w->json) print_json(json_incref(event));
+    else if (can_redraw()) redraw(w, thoughts);
+    else print_line(thoughts);
+    json_decref(event);
+    json_decref(thoughts);
+    flush_output();
+    if (output_failed()) pl_agent_stop(a);
+}
+
+void watch_begin(pl_agent *a, watcher *w)
+{
+    catch_interrupts(a);
+    if (!w) return;
+    a->watch = report;
+    a->with = w;
+}
+
+void watch_end(pl_agent *a, watcher *w)
+{
+    thinking = NULL;
+    signal(SIGINT, SIG_DFL);
+    a->watch = NULL;
+    if (w) wipe(w);
+}

@@ -1,0 +1,124 @@
+/* worlds.c -- worlds that fit what a seat knows, by the game's guess or a belief,
+ * and flat Monte Carlo in them: each move is tried in the same worlds, and the
+ * game played out at random. */
+#include "worlds.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { PARTICLES = 512 };
+
+/* For games without a guess: what the seat has noticed, ply by ply. */
+static pl_belief *follow(const pl_line *line, int seat)
+{
+    const pl_game *g = pl_line_game(line);
+    pl_state view;
+    if (!g->hide || g->guess) return NULL;
+    pl_belief *b = pl_belief_new(g, seat, PARTICLES, 1);
+    for (int i = 0; b && i < pl_line_plies(line); i++) {
+        pl_move code = pl_line_seen(line, i, seat);
+        pl_line_view(line, i + 1, seat, &view);
+        if (code == PL_NOTHING) continue;
+        if (pl_belief_heard(b, pl_line_mover(line, i), code, &view) == 0) continue;
+        pl_belief_free(b);
+        return NULL;
+    }
+    return b;
+}
+
+void know(knowledge *k, const pl_line *line, int seat)
+{
+    k->game = pl_line_game(line);
+    k->seat = seat;
+    k->belief = follow(line, seat);
+    pl_line_view(line, pl_line_plies(line), seat, &k->view);
+}
+
+void forget(knowledge *k)
+{
+    pl_belief_free(k->belief);
+}
+
+int guess_world(const knowledge *k, pl_rng *r, void *out)
+{
+    const pl_game *g = k->game;
+    if (k->belief) return pl_belief_world(k->belief, r, out);
+    memcpy(out, &k->view, (size_t)g->state_size);
+    if (g->guess) g->guess(out, k->seat, r);
+    return g->hide && !g->guess ? -1 : 0;
+}
+
+int trials_open(trials *t, const knowledge *k)
+{
+    pl_move list[PL_MOVES_MAX];
+    *t = (trials){.n = k->game->moves(&k->view, list)};
+    t->of = calloc((size_t)t->n, sizeof *t->of);
+    for (int i = 0; t->of && i < t->n; i++) t->of[i].move = list[i];
+    return t->of ? 0 : -1;
+}
+
+void trials_close(trials *t)
+{
+    free(t->of);
+}
+
+int trials_worlds(const trials *t, int games, int least, int most)
+{
+    int each = games / t->n;
+    return each < least ? least : each > most ? most : each;
+}
+
+/* 1 for the best score, a part of it for one of several, else 0. */
+static double win_share(const double *score, int players, int seat)
+{
+    int equal = 0;
+    for (int i = 0; i < players; i++) {
+        if (score[i] > score[seat]) return 0;
+        equal += score[i] >= score[seat];
+    }
+    return 1.0 / equal;
+}
+
+static void note_stake(trials *t, double score)
+{
+    double size = fabs(score);
+    if (size <= 0 || isnan(t->stake)) return;
+    if (t->stake <= 0) t->stake = size;
+    else if (size < t->stake || size > t->stake) t->stake = NAN;
+}
+
+static void try_move(trials *t, estimate *e, const knowledge *k, const void *world, pl_rng *r)
+{
+    const pl_game *g = k->game;
+    pl_state s;
+    double score[PL_SEATS_MAX] = {0};
+    memcpy(&s, world, (size_t)g->state_size);
+    g->apply(&s, e->move);
+    pl_rollout(g, &s, 1, r, score);
+    e->sum += score[k->seat];
+    e->squares += score[k->seat] * score[k->seat];
+    e->wins += win_share(score, g->players, k->seat);
+    note_stake(t, score[k->seat]);
+}
+
+static double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void trials_run(trials *t, const knowledge *k, int worlds, double seconds, pl_rng *r)
+{
+    pl_state world;
+    double end = seconds_now() + seconds;
+    int wanted = t->worlds + worlds;
+    while (t->worlds < wanted && (t->worlds < 2 || seconds_now() < end)) {
+        if (guess_world(k, r, &world)) break;
+        for (int i = 0; i < t->n; i++) try_move(t, &t->of[i], k, &world, r);
+        progress("worlds", ++t->worlds, wanted);
+    }
+    progress_end();
+}

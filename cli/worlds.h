@@ -1,0 +1,41 @@
+/* worlds.h -- what a seat knows of a line of play, worlds that fit it, and what
+ * comes of moves in them.  Nothing here has seen the truth. */
+#ifndef WORLDS_H
+#define WORLDS_H
+
+#include "cli.h"
+
+typedef struct {
+    const pl_game *game;
+    pl_belief *belief; /* where the game has no guess; NULL: not needed, or nothing fits */
+    pl_state view;
+    int seat;
+} knowledge;
+
+void know(knowledge *k, const pl_line *line, int seat);
+void forget(knowledge *k);
+int guess_world(const knowledge *k, pl_rng *r, void *out); /* 0 or -1 */
+
+/* What random games after a move came to for the seat. */
+typedef struct {
+    pl_move move;
+    double sum, squares;
+    double wins; /* games with the best score, of which ties are shared */
+} estimate;
+
+typedef struct {
+    estimate *of; /* n moves */
+    int n, worlds;
+    double stake; /* all scores were 0 or, either way, this; NAN: they were not */
+} trials;
+
+/* All legal moves of the view, not yet tried; 0 or -1. */
+int trials_open(trials *t, const knowledge *k);
+void trials_close(trials *t);
+/* Worlds to try each move in, for so many games in all; least .. most. */
+int trials_worlds(const trials *t, int games, int least, int most);
+/* Try every move once in so many more worlds; fewer if none fit or if the time is
+ * over, but at least two. */
+void trials_run(trials *t, const knowledge *k, int worlds, double seconds, pl_rng *r);
+
+#endif
