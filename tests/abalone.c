@@ -5,28 +5,9 @@
  * Fact to check: the standard start has 44 moves, the Belgian daisy 52 and the
  * German daisy 80; other programs have the same.
  */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
-#include "parlor/game.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
-
-static const pl_game *opened(const char *spec)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
-    if (!g) fail_msg("%s: %s", spec, err.text);
-    return g;
-}
+#include "played.h"
 
 /* The slow twin: cell[row][diagonal] is '.', '@', 'O', or 0 off the board; a
  * margin of two cells is round it. */
@@ -214,7 +195,7 @@ static void counts(void **unused)
         pl_state s;
         twin t = drawn(starts[i].rows, 6, 2000);
         snprintf(spec, sizeof spec, "abalone(layout=%s)", starts[i].name);
-        const pl_game *g = opened(spec);
+        const pl_game *g = must_open(spec);
         pl_start(g, &s);
         for (int depth = 0; depth < 4; depth++) {
             assert_int_equal(pl_perft(g, &s, depth), starts[i].lines[depth]);
@@ -295,7 +276,7 @@ static void random_games(void **unused)
         twin t = drawn(starts[row[i].start].rows, row[i].wins, row[i].rest);
         snprintf(spec, sizeof spec, "abalone(layout=%s,marbles=%d,limit=%d)",
                  starts[row[i].start].name, row[i].wins, row[i].rest);
-        const pl_game *g = opened(spec);
+        const pl_game *g = must_open(spec);
         for (int k = 0; k < row[i].games; k++) off += play(g, t, &r);
         pl_close(g);
     }
@@ -320,7 +301,7 @@ static void place(const pl_game *g, pl_state *s, const char *rows)
 
 static int legal(const char *rows, const char *name)
 {
-    const pl_game *g = opened("abalone");
+    const pl_game *g = must_open("abalone");
     pl_state s;
     place(g, &s, rows);
     int found = pl_parse(g, &s, name) != PL_ILLEGAL;
@@ -381,7 +362,7 @@ static void broadside(void **unused)
 static void no_move_is_a_pass(void **unused)
 {
     (void)unused;
-    const pl_game *g = opened("abalone");
+    const pl_game *g = must_open("abalone");
     pl_state s;
     pl_move m[PL_MOVES_MAX];
     place(g, &s, "@@@@@ OOOOOO ....... ........ ..O...O.. ........ ....... OOOOOO @@@@@");
@@ -408,7 +389,7 @@ static void a_game_by_hand(void **unused)
                               "    a . @ O O O 6\n"
                               "       1 2 3 4 5\n"
                               "pushed off: @ 1 O 0";
-    const pl_game *g = opened("abalone(layout=belgian_daisy,marbles=1)");
+    const pl_game *g = must_open("abalone(layout=belgian_daisy,marbles=1)");
     pl_state s;
     char text[PL_SHOW_MAX];
     double score[2];
@@ -430,10 +411,9 @@ static void a_game_by_hand(void **unused)
 static void refusals(void **unused)
 {
     (void)unused;
-    pl_error err;
-    assert_null(pl_open("abalone(layout=french)", &err));
-    assert_null(pl_open("abalone(marbles=7)", &err));
-    assert_null(pl_open("abalone(limit=0)", &err));
+    refused("abalone(layout=french)", "layout");
+    refused("abalone(marbles=7)", "marbles");
+    refused("abalone(limit=0)", "limit");
 }
 
 int main(void)

@@ -1,26 +1,9 @@
 /* alphabeta.c -- the search of all lines: it finds what plain minimax finds, with
  * chance and with many players, too; solves what is small; and keeps its budget. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "parlor/agent.h"
+#include "played.h"
 
 static const double close_enough = 1e-7; /* a guess is kept a little away from the bounds */
-
-static const pl_game *game(const char *spec)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
-    if (!g) fail_msg("%s", err.text);
-    return g;
-}
 
 static pl_agent *opened(const char *spec, const pl_game *g)
 {
@@ -134,7 +117,7 @@ static void try_depths(const trial *t, size_t n, const char *extra, int hero)
     pl_rng r;
     pl_seed(&r, 7);
     for (size_t i = 0; i < n; i++) {
-        const pl_game *g = game(t[i].game);
+        const pl_game *g = must_open(t[i].game);
         char spec[80];
         snprintf(spec, sizeof spec, "alphabeta(depth=%d,all=1%s)", t[i].depth, extra);
         pl_agent *all = opened(spec, g);
@@ -248,7 +231,7 @@ static void quick_wins_and_slow_losses(void **state)
     (void)state;
     pl_seed(&r, 5);
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
-        const pl_game *g = game(games[i]);
+        const pl_game *g = must_open(games[i]);
         pl_agent *a = opened("alphabeta(depth=20)", g);
         for (int k = 0; k < 40; k++) {
             pl_state s;
@@ -274,7 +257,7 @@ static void quick_wins_and_slow_losses(void **state)
 /* The value of the start, proven. */
 static double solved(const char *spec, const char *agent)
 {
-    const pl_game *g = game(spec);
+    const pl_game *g = must_open(spec);
     pl_agent *a = opened(agent, g);
     pl_state s = {.bytes = {0}};
     pl_reasons why;
@@ -306,7 +289,7 @@ static void small_games_are_solved(void **state)
 /* On 3x3 five of the nine openings of hex win. */
 static void every_opening_is_valued(void **state)
 {
-    const pl_game *g = game("hex(size=3)");
+    const pl_game *g = must_open("hex(size=3)");
     pl_agent *a = opened("alphabeta(depth=9,all=1)", g);
     pl_state s = {.bytes = {0}};
     pl_reasons why;
@@ -330,7 +313,7 @@ static void every_opening_is_valued(void **state)
  * positions is kept to. */
 static void thoughts_repeat(void **state)
 {
-    const pl_game *g = game("connect4");
+    const pl_game *g = must_open("connect4");
     pl_agent *a = opened("alphabeta(iterations=20000)", g),
              *b = opened("alphabeta(iterations=20000)", g);
     pl_rng r;
@@ -359,7 +342,7 @@ static void thoughts_repeat(void **state)
 
 static void one_position_is_enough(void **state)
 {
-    const pl_game *g = game("connect4");
+    const pl_game *g = must_open("connect4");
     pl_state s = {.bytes = {0}};
     pl_reasons why;
     (void)state;
@@ -392,7 +375,7 @@ static void stop_when_watched(pl_agent *a, void *with)
 
 static void a_stop_ends_a_pick(void **state)
 {
-    const pl_game *g = game("connect4");
+    const pl_game *g = must_open("connect4");
     pl_agent *a = opened("alphabeta(depth=42,memory=4)", g);
     pl_state s = {.bytes = {0}};
     int watched = 0;
@@ -410,7 +393,7 @@ static void a_stop_ends_a_pick(void **state)
 /* A full table forgets, and holds no more than told. */
 static void memory_is_bounded(void **state)
 {
-    const pl_game *g = game("connect4");
+    const pl_game *g = must_open("connect4");
     pl_agent *a = opened("alphabeta(iterations=4000000,memory=1,horizon=zero)", g);
     pl_state s = {.bytes = {0}};
     pl_reasons why;
@@ -427,7 +410,7 @@ static void memory_is_bounded(void **state)
 static void secrets_are_refused(void **state)
 {
     pl_error err = {""};
-    const pl_game *g = game("kuhn");
+    const pl_game *g = must_open("kuhn");
     (void)state;
     assert_null(pl_agent_open("alphabeta", g, 1, &err));
     assert_non_null(strstr(err.text, "for kuhn there are ismcts and pimc"));
@@ -437,7 +420,7 @@ static void secrets_are_refused(void **state)
 /* Perfect play never loses what is drawn. */
 static void tictactoe_is_never_lost(void **state)
 {
-    const pl_game *g = game("tictactoe");
+    const pl_game *g = must_open("tictactoe");
     pl_agent *a = opened("alphabeta", g), *b = opened("random", g);
     pl_rng r;
     int won = 0;

@@ -160,7 +160,7 @@ static void games_against_slow_rules(void **unused)
     pl_seed(&r, 1);
     number_places();
     for (size_t i = 0; i < LENGTH(played); i++) {
-        const pl_game *g = opened(played[i].spec);
+        const pl_game *g = must_open(played[i].spec);
         for (int k = 0; k < played[i].games; k++) {
             pl_state s;
             pl_start(g, &s);
@@ -177,7 +177,7 @@ static void games_against_slow_rules(void **unused)
 static void boards_against_slow_rules(void **unused)
 {
     (void)unused;
-    const pl_game *g = opened("backgammon");
+    const pl_game *g = must_open("backgammon");
     pl_rng r;
     pl_seed(&r, 2);
     number_places();
@@ -196,7 +196,7 @@ static void opening_counts(void **unused)
     (void)unused;
     static const int due[] = {42, 15, 75, 16, 17, 73, 14, 18, 17, 52, 8,
                               8,  9,  9,  4,  10, 14, 14, 14, 7,  11};
-    const pl_game *g = opened("backgammon(start=0)");
+    const pl_game *g = must_open("backgammon(start=0)");
     pl_move roll[36];
     pl_state s, next;
     pl_start(g, &s);
@@ -213,7 +213,7 @@ static void opening_counts(void **unused)
 static void perft_against_slow_rules(void **unused)
 {
     (void)unused;
-    const pl_game *g = opened("backgammon");
+    const pl_game *g = must_open("backgammon");
     board start = board_of("24:2 13:5 8:3 6:5", "24:2 13:5 8:3 6:5");
     uint64_t second = 0, fourth = 0;
     pl_state s;
@@ -248,7 +248,7 @@ static void expect_score(const char *returns, const char *loser, int seat, doubl
     pl_state s;
     board b = seat ? board_of(loser, "1:1") : board_of("1:1", loser);
     snprintf(spec, sizeof spec, "backgammon(returns=%s)", returns);
-    const pl_game *g = opened(spec);
+    const pl_game *g = must_open(spec);
     set_up(g, &b, seat, 2, 1, &s);
     g->apply(&s, pl_parse(g, &s, name));
     assert_int_equal(g->turn(&s), PL_OVER);
@@ -276,7 +276,7 @@ static void scores(void **unused)
 static void turns_run_out(void **unused)
 {
     (void)unused;
-    const pl_game *g = opened("backgammon(limit=3)");
+    const pl_game *g = must_open("backgammon(limit=3)");
     pl_state s;
     pl_rng r;
     double score[2];
@@ -297,7 +297,7 @@ static void turns_run_out(void **unused)
 static void who_begins(void **unused)
 {
     (void)unused;
-    const pl_game *g = opened("backgammon"), *second = opened("backgammon(start=1)");
+    const pl_game *g = must_open("backgammon"), *second = must_open("backgammon(start=1)");
     pl_state s, next;
     pl_move roll[36];
     double sum = 0;
@@ -338,7 +338,7 @@ static void golden_game(void **unused)
         "66", "24/6,23/17",   "21", "24/23,22/20", "66", "22/4,17/11",
         "41", "23/19*,20/19", "62", "bar/23,11/5", "54", "19/10",
         "66", "23/off",       "21", "10/7",        "54", "5/off,4/off"};
-    const pl_game *g = opened("hypergammon(start=0)");
+    const pl_game *g = must_open("hypergammon(start=0)");
     double score[2];
     pl_state s;
     pl_start(g, &s);

@@ -2,28 +2,11 @@
 #ifndef PL_TESTS_BACKGAMMON_H
 #define PL_TESTS_BACKGAMMON_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "played.h"
 
-#include "parlor/game.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 enum { BAR = 25, PLACES = 26 };
-
-static inline const pl_game *opened(const char *spec)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
-    if (!g) fail_msg("%s: %s", spec, err.text);
-    return g;
-}
 
 /* A position on arrays: [seat][place], each as the seat counts, 0 borne off. */
 typedef struct {

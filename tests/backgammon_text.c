@@ -11,7 +11,7 @@
 static void expect_names(const char *x, const char *o, int high, int low, const char *names)
 {
     static pl_move m[PL_MOVES_MAX];
-    const pl_game *g = opened("backgammon");
+    const pl_game *g = must_open("backgammon");
     char said[1024] = "";
     board b = board_of(x, o);
     pl_state s;
@@ -95,7 +95,7 @@ static void expect_id(const pl_game *g, const void *s, const char *id)
 static void position_ids(void **unused)
 {
     (void)unused;
-    const pl_game *g = opened("backgammon");
+    const pl_game *g = must_open("backgammon");
     pl_state s;
     pl_start(g, &s);
     expect_id(g, &s, "4HPwATDgc/ABMA");
@@ -109,7 +109,7 @@ static void position_ids(void **unused)
 static void pictures(void **unused)
 {
     (void)unused;
-    const pl_game *g = opened("backgammon");
+    const pl_game *g = must_open("backgammon");
     char text[PL_SHOW_MAX];
     board b = board_of("24:1 6:10 1:2 bar:2", "12:7 2:3");
     pl_state s;
@@ -148,7 +148,7 @@ static uint8_t due_byte(const board *b, int who, int seat, int i, int high, int 
 static void tensors(void **unused)
 {
     (void)unused;
-    const pl_game *g = opened("backgammon");
+    const pl_game *g = must_open("backgammon");
     uint8_t out[204];
     pl_rng r;
     pl_seed(&r, 4);
@@ -172,7 +172,7 @@ static void tensors(void **unused)
 static void values(void **unused)
 {
     (void)unused;
-    const pl_game *g = opened("backgammon");
+    const pl_game *g = must_open("backgammon");
     static const struct {
         const char *x, *o;
         double win;
@@ -195,39 +195,10 @@ static void values(void **unused)
 }
 
 /* A seat that looks one move ahead by value() beats one that does not. */
-static pl_move greedy(const pl_game *g, const void *s)
-{
-    static pl_move m[PL_MOVES_MAX];
-    pl_move best = PL_ILLEGAL;
-    double top = -4;
-    for (int i = 0, n = g->moves(s, m); i < n; i++) {
-        pl_state next;
-        memcpy(&next, s, (size_t)g->state_size);
-        g->apply(&next, m[i]);
-        double v = g->value(&next, g->turn(s));
-        if (v > top) best = m[i];
-        if (v > top) top = v;
-    }
-    return best;
-}
-
 static void value_helps(void **unused)
 {
     (void)unused;
-    const pl_game *g = opened("backgammon(returns=points)");
-    double sum = 0, score[2];
-    pl_rng r;
-    pl_seed(&r, 5);
-    for (int game = 0; game < 100; game++) {
-        pl_state s;
-        pl_start(g, &s);
-        for (int t; (t = g->turn(&s)) != PL_OVER;)
-            g->apply(&s, t == game % 2 ? greedy(g, &s) : pl_any(g, &s, &r));
-        g->score(&s, score);
-        sum += score[game % 2];
-    }
-    if (sum < 85) fail_msg("greedy scores only %g of 100 against random", sum);
-    pl_close(g);
+    value_is_worth("backgammon(returns=points)", 85);
 }
 
 int main(void)

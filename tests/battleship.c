@@ -5,38 +5,11 @@
  * ways, and two of 2 cells, not told apart, in 15,626 (HaskellWiki, the discussion
  * of "Battleship game combinatorics", 2012).
  */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "games/fleet.h"
 #include "parlor/laws.h"
-
-static const pl_game *opened(const char *spec)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
-    if (!g) fail_msg("%s: %s", spec, err.text);
-    return g;
-}
-
-/* Play moves by their names. */
-static void play(const pl_game *g, pl_state *s, const char *line)
-{
-    char word[PL_NAME_MAX];
-    for (int n; sscanf(line, "%63s%n", word, &n) == 1; line += n) {
-        pl_move m = pl_parse(g, s, word);
-        if (m == PL_ILLEGAL) fail_msg("%s is not legal", word);
-        g->apply(s, m);
-    }
-}
+#include "played.h"
 
 /* The rules told a second time. */
 
@@ -220,7 +193,7 @@ static void test_second_telling(void **context)
         snprintf(spec, sizeof spec,
                  "battleship(fleet=%s,rows=%d,cols=%d,shots=%d,tell=%s,repeat=%d,returns=%s)",
                  kinds[i].fleet, t.rows, t.cols, t.limit, t.tell, t.repeat, kinds[i].returns);
-        const pl_game *g = opened(spec);
+        const pl_game *g = must_open(spec);
         pl_seed(&r, i);
         for (int k = 0; k < 10; k++) play_both(g, t, &r);
         pl_close(g);
@@ -232,21 +205,18 @@ static void test_second_telling(void **context)
 /* A whole game by hand: what was told of each shot, and the end. */
 static void test_a_game(void **context)
 {
-    const pl_game *g = opened("battleship(rows=3,cols=4,fleet=321)");
+    const pl_game *g = must_open("battleship(rows=3,cols=4,fleet=321)");
     pl_state s, view;
     char text[PL_SHOW_MAX];
     double score[2];
     (void)context;
     pl_start(g, &s);
-    play(g, &s, "A1-A3 C1-C2");
-    g->show(&s, text, sizeof text);
-    assert_non_null(strstr(text, LEGEND "\nseat 0 places ship c, 1 cell long"));
-    play(g, &s, "B4");
-    pl_view(g, &s, 0, &view);
-    g->show(&view, text, sizeof text);
-    assert_non_null(strstr(text, LEGEND "\nseat 1 places ship a, 3 cells long"));
-    play(g, &s, "A1-C1 A4-B4 C4");
-    play(g, &s, "B2 A1 A1 A2 C1 A3 B1 C3 A4 B4");
+    play_on(g, &s, "A1-A3 C1-C2");
+    shows(g, &s, PL_FULL, LEGEND "\nseat 0 places ship c, 1 cell long");
+    play_on(g, &s, "B4");
+    shows(g, &s, 0, LEGEND "\nseat 1 places ship a, 3 cells long");
+    play_on(g, &s, "A1-C1 A4-B4 C4");
+    play_on(g, &s, "B2 A1 A1 A2 C1 A3 B1 C3 A4 B4");
     pl_view(g, &s, 0, &view);
     g->show(&view, text, sizeof text);
     assert_string_equal(text, "0 1 2 3 4    1 1 2 3 4\n"
@@ -256,9 +226,9 @@ static void test_a_game(void **context)
                               "seat 0 lost a:A3 c:B4\n"
                               "seat 1 lost a:B1\n" LEGEND);
     assert_true(g->value(&s, 0) == 0);
-    play(g, &s, "B4"); /* five hits to four, of six cells */
+    play_on(g, &s, "B4"); /* five hits to four, of six cells */
     assert_true(g->value(&s, 0) == 1 / 6.0 && g->value(&s, 1) == -1 / 6.0);
-    play(g, &s, "C1 C4");
+    play_on(g, &s, "C1 C4");
     assert_int_equal(g->turn(&s), PL_OVER);
     g->score(&s, score);
     assert_true(score[0] == 1 && score[1] == -1);
@@ -275,21 +245,17 @@ static void test_a_game(void **context)
 
 static void test_refused(void **context)
 {
-    pl_error err;
     (void)context;
-    assert_null(pl_open("battleship(fleet=303)", &err));
-    assert_non_null(strstr(err.text, "never 0"));
-    assert_null(pl_open("battleship(fleet=99999)", &err));
-    assert_non_null(strstr(err.text, "at most 20 cells"));
-    assert_null(pl_open("battleship(rows=1,cols=4,fleet=22)", &err)); /* B2-B3 leaves no room */
-    assert_non_null(strstr(err.text, "might find no room"));
-    assert_null(pl_open("battleship(rows=3,cols=3,fleet=4)", &err));
+    refused("battleship(fleet=303)", "never 0");
+    refused("battleship(fleet=99999)", "at most 20 cells");
+    refused("battleship(rows=1,cols=4,fleet=22)", "might find no room"); /* B2-B3 leaves no room */
+    refused("battleship(rows=3,cols=3,fleet=4)", "too large for the board");
 }
 
 /* The board can be turned and mirrored, so the first ship counts eight times. */
 static void test_fleets(void **context)
 {
-    const pl_game *g = opened("battleship");
+    const pl_game *g = must_open("battleship");
     uint64_t total = 0, orbits = 0;
     (void)context;
     for (int row = 0; row < 5; row++)
@@ -302,7 +268,7 @@ static void test_fleets(void **context)
     assert_int_equal(orbits * 8, 10 * 6 * 2);
     assert_true(total * 8 == 30093975536u);
     pl_close(g);
-    g = opened("battleship(fleet=22)");
+    g = must_open("battleship(fleet=22)");
     pl_state s;
     pl_start(g, &s);
     assert_int_equal(pl_perft(g, &s, 2), 2 * 15626);
@@ -501,7 +467,7 @@ static void test_guesses(void **context)
         pl_rng r;
         snprintf(spec, sizeof spec, "battleship(fleet=%s,rows=%d,cols=5,tell=%s)", fleets[i / 3],
                  t.rows, t.tell);
-        const pl_game *g = opened(spec);
+        const pl_game *g = must_open(spec);
         pl_seed(&r, 100 + (uint64_t)i);
         for (int n = 2; n < 18; n += 3) compare_position(g, t, n, 1, &r);
         pl_close(g);
@@ -571,7 +537,7 @@ static void test_small_trees(void **context)
         const pl_laws_options options = {.seed = 3, .games = 20};
         pl_laws_report report;
         pl_error err = {""};
-        const pl_game *g = opened(specs[i]);
+        const pl_game *g = must_open(specs[i]);
         int verdict = pl_laws(g, &options, &report, &err);
         if (verdict) fail_msg("%s: %s %s", specs[i], report.broken, report.detail);
         pl_close(g);

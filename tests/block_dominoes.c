@@ -1,70 +1,8 @@
 /* block_dominoes.c -- block, draw and all fives: hands worked out on paper, and a
  * second implementation that lays tiles on a table of arrays.
  */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "parlor/game.h"
 #include "tests/block_dominoes.h"
-
-static const pl_game *must_open(const char *spec)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
-    if (!g) fail_msg("%s: %s", spec, err.text);
-    return g;
-}
-
-/* Play the moves, named with a blank between two, on from s. */
-static void play(const pl_game *g, pl_state *s, const char *moves)
-{
-    char name[PL_NAME_MAX];
-    for (int n; sscanf(moves, "%63s%n", name, &n) == 1; moves += n) {
-        pl_move m = pl_parse(g, s, name);
-        if (m == PL_ILLEGAL) fail_msg("%s is not legal before '%s'", name, moves + n);
-        g->apply(s, m);
-    }
-}
-
-static void line(const pl_game *g, pl_state *s, const char *moves)
-{
-    pl_start(g, s);
-    play(g, s, moves);
-}
-
-/* The legal moves, by name with a blank between two, are these. */
-static void may_play(const pl_game *g, const pl_state *s, const char *expected)
-{
-    pl_move m[PL_MOVES_MAX];
-    char text[1000] = "";
-    for (int i = 0, n = g->moves(s, m), used = 0; i < n; i++) {
-        used += snprintf(text + used, sizeof text - (size_t)used, "%s", i ? " " : "");
-        used += pl_say(g, s, m[i], text + used, sizeof text - (size_t)used);
-    }
-    assert_string_equal(text, expected);
-}
-
-static void shows(const pl_game *g, const pl_state *s, const char *expected)
-{
-    char text[PL_SHOW_MAX];
-    g->show(s, text, sizeof text);
-    if (!strstr(text, expected)) fail_msg("'%s' is not in '%s'", expected, text);
-}
-
-static void ends(const pl_game *g, const pl_state *s, double first, double second)
-{
-    double out[PL_SEATS_MAX];
-    assert_int_equal(g->turn(s), PL_OVER);
-    g->score(s, out);
-    assert_true(out[0] == first);
-    assert_true(out[1] == second);
-}
+#include "played.h"
 
 #define ONE "hands=1,returns=points"
 
@@ -74,21 +12,21 @@ static void the_highest_double_opens(void **state)
     const pl_game *g = must_open("block_dominoes(hand=2," ONE ")");
     pl_state s;
     (void)state;
-    line(g, &s, "6-5 5-5 5-4 4-0");
+    play_line(g, &s, "6-5 5-5 5-4 4-0");
     may_play(g, &s, "5-5");
-    play(g, &s, "5-5");
+    play_on(g, &s, "5-5");
     assert_int_equal(g->turn(&s), 0);
     may_play(g, &s, "5-4:left 6-5:left"); /* both sides are alike */
-    play(g, &s, "6-5:left");
+    play_on(g, &s, "6-5:left");
     may_play(g, &s, "pass");
-    play(g, &s, "pass");
-    shows(g, &s, "\nseat 1, 0 points, no 5 6: 4-0"); /* both were open when he passed */
-    shows(g, &s, "\nseat 0, 0 points: 5-4");
-    play(g, &s, "5-4:right");
-    shows(g, &s, "line: 6-5 5-5 5-4\n");
+    play_on(g, &s, "pass");
+    shows(g, &s, PL_FULL, "\nseat 1, 0 points, no 5 6: 4-0"); /* both were open when he passed */
+    shows(g, &s, PL_FULL, "\nseat 0, 0 points: 5-4");
+    play_on(g, &s, "5-4:right");
+    shows(g, &s, PL_FULL, "line: 6-5 5-5 5-4\n");
     may_play(g, &s, "settle");
-    play(g, &s, "settle");
-    ends(g, &s, 4, -4);
+    play_on(g, &s, "settle");
+    ends_with(g, &s, SCORES(4, -4));
     pl_close(g);
 }
 
@@ -97,7 +35,7 @@ static void without_a_double_most_pips_open(void **state)
     const pl_game *g = must_open("block_dominoes(hand=2," ONE ")");
     pl_state s;
     (void)state;
-    line(g, &s, "5-4 6-3 2-0 3-0"); /* nine pips both: the six decides */
+    play_line(g, &s, "5-4 6-3 2-0 3-0"); /* nine pips both: the six decides */
     may_play(g, &s, "6-3");
     pl_close(g);
 }
@@ -108,15 +46,15 @@ static void a_blocked_hand_goes_to_the_lighter(void **state)
     const pl_game *g = must_open("block_dominoes(hand=2," ONE ")");
     pl_state s;
     (void)state;
-    line(g, &s, "2-1 6-5 0-0 4-4 4-4 pass pass");
+    play_line(g, &s, "2-1 6-5 0-0 4-4 4-4 pass pass");
     assert_int_equal(g->turn(&s), PL_CHANCE);
-    play(g, &s, "settle");
-    ends(g, &s, 11 - 3, 3 - 11);
-    line(g, &s, "6-0 4-1 5-4 6-3 6-3");
-    play(g, &s, "6-0:right pass pass settle"); /* ends 3 and 0; 9 against 5 */
-    ends(g, &s, 5 - 9, 9 - 5);
-    line(g, &s, "2-1 3-0 0-0 4-4 4-4 pass pass settle");
-    ends(g, &s, 0, 0);
+    play_on(g, &s, "settle");
+    ends_with(g, &s, SCORES(11 - 3, 3 - 11));
+    play_line(g, &s, "6-0 4-1 5-4 6-3 6-3");
+    play_on(g, &s, "6-0:right pass pass settle"); /* ends 3 and 0; 9 against 5 */
+    ends_with(g, &s, SCORES(5 - 9, 9 - 5));
+    play_line(g, &s, "2-1 3-0 0-0 4-4 4-4 pass pass settle");
+    ends_with(g, &s, SCORES(0, 0));
     pl_close(g);
 }
 
@@ -126,9 +64,9 @@ static void the_winner_leads(void **state)
     const pl_game *g = must_open("block_dominoes(hand=2,lead=winner)");
     pl_state s;
     (void)state;
-    line(g, &s, "seat1 6-6 1-1 6-5 0-0 6-6 pass 6-5:left settle");
-    shows(g, &s, "seat 0, 0 points:\nseat 1, 2 points:");
-    play(g, &s, "6-6 0-0 6-5 5-5");
+    play_line(g, &s, "seat1 6-6 1-1 6-5 0-0 6-6 pass 6-5:left settle");
+    shows(g, &s, PL_FULL, "seat 0, 0 points:\nseat 1, 2 points:");
+    play_on(g, &s, "6-6 0-0 6-5 5-5");
     assert_int_equal(g->turn(&s), 1);
     may_play(g, &s, "6-5 6-6");
     pl_close(g);
@@ -140,7 +78,7 @@ static void the_double_blank_does_not_tie(void **state)
     const pl_game *g = must_open("block_dominoes(hand=2,lead=winner)");
     pl_state s;
     (void)state;
-    line(g, &s, "seat1 0-0 6-6 6-4 6-5 6-4 6-6:right pass 6-5:right settle 6-6 0-0 6-5 5-5");
+    play_line(g, &s, "seat1 0-0 6-6 6-4 6-5 6-4 6-6:right pass 6-5:right settle 6-6 0-0 6-5 5-5");
     assert_int_equal(g->turn(&s), 0);
     pl_close(g);
 }
@@ -151,7 +89,7 @@ static void a_tie_draws_lots_again(void **state)
     const pl_game *g = must_open("block_dominoes(hand=2,lead=winner)");
     pl_state s;
     (void)state;
-    line(g, &s, "seat0 4-4 3-0 2-1 0-0 4-4 pass pass settle");
+    play_line(g, &s, "seat0 4-4 3-0 2-1 0-0 4-4 pass pass settle");
     may_play(g, &s, "seat0 seat1");
     pl_close(g);
 }
@@ -162,16 +100,13 @@ static void winning_is_shared(void **state)
     const pl_game *g = must_open("block_dominoes(hand=2,hands=1)");
     const pl_game *three = must_open("block_dominoes(players=3,hand=2,hands=1)");
     pl_state s;
-    double out[PL_SEATS_MAX];
     (void)state;
-    line(g, &s, "6-5 5-5 5-4 4-0 5-5 6-5:left pass 5-4:right settle"); /* 4 points to 0 */
-    ends(g, &s, 1, -1);
-    line(g, &s, "2-1 3-0 0-0 4-4 4-4 pass pass settle");
-    ends(g, &s, 0, 0);
-    line(three, &s, "1-0 6-6 1-1 2-0 6-5 2-2 6-6 pass pass 6-5:left settle");
-    ends(three, &s, -0.5, 1);
-    three->score(&s, out);
-    assert_true(out[2] == -0.5);
+    play_line(g, &s, "6-5 5-5 5-4 4-0 5-5 6-5:left pass 5-4:right settle"); /* 4 points to 0 */
+    ends_with(g, &s, SCORES(1, -1));
+    play_line(g, &s, "2-1 3-0 0-0 4-4 4-4 pass pass settle");
+    ends_with(g, &s, SCORES(0, 0));
+    play_line(three, &s, "1-0 6-6 1-1 2-0 6-5 2-2 6-6 pass pass 6-5:left settle");
+    ends_with(three, &s, SCORES(-0.5, 1, -0.5));
     pl_close(g);
     pl_close(three);
 }
@@ -180,22 +115,19 @@ static void winning_is_shared(void **state)
 static void who_cannot_draws(void **state)
 {
     const pl_game *g = must_open("block_dominoes(variant=draw,high=2,hand=2,leave=0," ONE ")");
-    pl_state s, view;
-    char text[PL_NAME_MAX];
+    pl_state s;
     (void)state;
-    line(g, &s, "2-2 0-0 1-0 1-1 2-2");
+    play_line(g, &s, "2-2 0-0 1-0 1-1 2-2");
     may_play(g, &s, "draw");
-    play(g, &s, "draw");
+    play_on(g, &s, "draw");
     assert_int_equal(g->turn(&s), PL_CHANCE);
     may_play(g, &s, "2-0 2-1");
-    pl_say(g, &s, pl_seen(g, &s, pl_parse(g, &s, "2-1"), 0), text, sizeof text);
-    assert_string_equal(text, "?");
-    play(g, &s, "2-1");
+    notices(g, &s, "2-1", 0, "?");
+    play_on(g, &s, "2-1");
     may_play(g, &s, "2-1:left"); /* it fits, so it is laid */
-    pl_view(g, &s, 0, &view);
-    shows(g, &view, "boneyard: 1\nseat 0, 0 points: 1-0\nseat 1, 0 points: ? ? ?");
-    play(g, &s, "2-1:left 1-0:left settle");
-    ends(g, &s, 2, -2);
+    shows(g, &s, 0, "boneyard: 1\nseat 0, 0 points: 1-0\nseat 1, 0 points: ? ? ?");
+    play_on(g, &s, "2-1:left 1-0:left settle");
+    ends_with(g, &s, SCORES(2, -2));
     pl_close(g);
 }
 
@@ -204,13 +136,13 @@ static void what_is_left_alone_is_not_drawn(void **state)
     const pl_game *g = must_open("block_dominoes(variant=draw,high=2,hand=2,leave=1," ONE ")");
     pl_state s;
     (void)state;
-    line(g, &s, "1-0 2-2 1-1 2-0 2-2 draw 0-0");
+    play_line(g, &s, "1-0 2-2 1-1 2-0 2-2 draw 0-0");
     may_play(g, &s, "pass");
-    play(g, &s, "pass 2-0:left settle");
-    ends(g, &s, -3, 3);
+    play_on(g, &s, "pass 2-0:left settle");
+    ends_with(g, &s, SCORES(-3, 3));
     pl_close(g);
     g = must_open("block_dominoes(variant=draw,high=2,hand=2,leave=2," ONE ")");
-    line(g, &s, "1-0 2-2 1-1 2-0 2-2");
+    play_line(g, &s, "1-0 2-2 1-1 2-0 2-2");
     may_play(g, &s, "pass");
     pl_close(g);
 }
@@ -223,16 +155,16 @@ static void fosters_line_of_all_fives(void **state)
         must_open("block_dominoes(variant=all_fives,hand=3,lead=winner,target=1000," ONE ")");
     pl_state s;
     (void)state;
-    line(g, &s, "seat0 5-5 5-0 0-0 6-5 4-0 6-6 5-5");
-    shows(g, &s, "seat 0, 10 points");
+    play_line(g, &s, "seat0 5-5 5-0 0-0 6-5 4-0 6-6 5-5");
+    shows(g, &s, PL_FULL, "seat 0, 10 points");
     may_play(g, &s, "5-0:right 6-5:right");
-    play(g, &s, "5-0:right");
-    shows(g, &s, "seat 1, 10 points");
-    play(g, &s, "0-0:right 6-5:left 4-0:right");
-    shows(g, &s, "line: 6-5 5-5 5-0 0-0 0-4\n");
-    shows(g, &s, "seat 0, 30 points");
-    play(g, &s, "settle");
-    ends(g, &s, 40 - 10, 10 - 40);
+    play_on(g, &s, "5-0:right");
+    shows(g, &s, PL_FULL, "seat 1, 10 points");
+    play_on(g, &s, "0-0:right 6-5:left 4-0:right");
+    shows(g, &s, PL_FULL, "line: 6-5 5-5 5-0 0-0 0-4\n");
+    shows(g, &s, PL_FULL, "seat 0, 30 points");
+    play_on(g, &s, "settle");
+    ends_with(g, &s, SCORES(40 - 10, 10 - 40));
     pl_close(g);
 }
 
@@ -242,18 +174,18 @@ static void the_spinner_has_four_sides(void **state)
     const pl_game *g = must_open("block_dominoes(variant=all_fives,hand=4,lead=winner," ONE ")");
     pl_state s;
     (void)state;
-    line(g, &s, "seat0 5-5 5-0 5-1 5-3 5-4 3-3 2-2 6-6 5-5 5-0:right");
+    play_line(g, &s, "seat0 5-5 5-0 5-1 5-3 5-4 3-3 2-2 6-6 5-5 5-0:right");
     may_play(g, &s, "5-1:left 5-4:left");
-    play(g, &s, "5-1:left"); /* 1 and 0 */
+    play_on(g, &s, "5-1:left"); /* 1 and 0 */
     may_play(g, &s, "5-3:up");
-    play(g, &s, "5-3:up"); /* 1, 0 and 3 */
+    play_on(g, &s, "5-3:up"); /* 1, 0 and 3 */
     may_play(g, &s, "5-4:down");
-    play(g, &s, "5-4:down"); /* 1, 0, 3 and 4 */
+    play_on(g, &s, "5-4:down"); /* 1, 0, 3 and 4 */
     may_play(g, &s, "3-3:up");
-    shows(g, &s, "seat 0, 10 points");
-    shows(g, &s, "seat 1, 10 points");
-    play(g, &s, "3-3:up"); /* 1 + 0 + 6 + 4 */
-    shows(g, &s, "line: 1-5 5-5 5-0\nup: 5-3 3-3\ndown: 5-4\n");
+    shows(g, &s, PL_FULL, "seat 0, 10 points");
+    shows(g, &s, PL_FULL, "seat 1, 10 points");
+    play_on(g, &s, "3-3:up"); /* 1 + 0 + 6 + 4 */
+    shows(g, &s, PL_FULL, "line: 1-5 5-5 5-0\nup: 5-3 3-3\ndown: 5-4\n");
     pl_close(g);
 }
 
@@ -263,17 +195,17 @@ static void a_spinner_within_the_line(void **state)
     const pl_game *g = must_open("block_dominoes(variant=all_fives,hand=4,lead=winner," ONE ")");
     pl_state s;
     (void)state;
-    line(g, &s, "seat0 6-4 4-4 4-1 6-5 4-0 4-2 6-6 3-2 6-4");
-    shows(g, &s, "seat 0, 10 points");
-    play(g, &s, "4-4:left"); /* 8 and 6 */
+    play_line(g, &s, "seat0 6-4 4-4 4-1 6-5 4-0 4-2 6-6 3-2 6-4");
+    shows(g, &s, PL_FULL, "seat 0, 10 points");
+    play_on(g, &s, "4-4:left"); /* 8 and 6 */
     may_play(g, &s, "4-0:left 4-1:left 6-6:right");
-    play(g, &s, "4-1:left"); /* 1 and 6: the sides are open, uncounted */
+    play_on(g, &s, "4-1:left"); /* 1 and 6: the sides are open, uncounted */
     may_play(g, &s, "6-5:right 4-2:up");
-    play(g, &s, "4-2:up"); /* 1, 6 and 2 */
+    play_on(g, &s, "4-2:up"); /* 1, 6 and 2 */
     may_play(g, &s, "6-6:right 4-0:down");
-    play(g, &s, "6-6:right"); /* 1 + 2 + 12 */
-    shows(g, &s, "seat 0, 25 points");
-    shows(g, &s, "seat 1, 0 points");
+    play_on(g, &s, "6-6:right"); /* 1 + 2 + 12 */
+    shows(g, &s, PL_FULL, "seat 0, 25 points");
+    shows(g, &s, PL_FULL, "seat 1, 0 points");
     pl_close(g);
 }
 
@@ -300,16 +232,11 @@ static void two_hands_of_seven(void **state)
 
 static void hands_must_fit(void **state)
 {
-    pl_error err;
     (void)state;
-    assert_null(pl_open("block_dominoes(hand=1)", &err));
-    assert_non_null(strstr(err.text, "hand must be 0, for the usual one, or at least 2"));
-    assert_null(pl_open("block_dominoes(high=2,hand=4)", &err));
-    assert_non_null(strstr(err.text, "so hand must be less"));
-    assert_null(pl_open("block_dominoes(high=2)", &err));
-    assert_non_null(strstr(err.text, "so hand must be less"));
-    assert_null(pl_open("block_dominoes(players=4,high=2,hand=2)", &err));
-    assert_non_null(strstr(err.text, "players must be at most 3"));
+    refused("block_dominoes(hand=1)", "hand must be 0, for the usual one, or at least 2");
+    refused("block_dominoes(high=2,hand=4)", "so hand must be less");
+    refused("block_dominoes(high=2)", "so hand must be less");
+    refused("block_dominoes(players=4,high=2,hand=2)", "players must be at most 3");
 }
 
 /* No seat has a tile of a number that the picture says it lacks; returns how many

@@ -5,38 +5,9 @@
  * well known; small connect four boards are as in J. Tromp's table of sizes
  * (tromp.github.io/c4/c4.html), where 4x4, 4x5, 5x4 and 5x5 are draws.
  */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
-#include "parlor/game.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
-
-static const pl_game *opened(const char *format, ...)
-{
-    pl_error err = {""};
-    char spec[PL_SPEC_MAX];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(spec, sizeof spec, format, args);
-    va_end(args);
-    const pl_game *g = pl_open(spec, &err);
-    if (!g) fail_msg("%s: %s", spec, err.text);
-    return g;
-}
-
-static void near(double a, double b)
-{
-    if (!(fabs(a - b) <= 1e-12)) fail_msg("%.15g is not %.15g", a, b);
-}
+#include "played.h"
 
 /* A set of states, each with a number beside it: open addressing, fixed size. */
 
@@ -99,7 +70,7 @@ static void visit(census *c, const void *s, double weight)
     enter(&c->seen, s, 0);
     if (c->g->turn(s) == PL_OVER) {
         c->g->score(s, score);
-        near(score[0] + score[1], 0);
+        near(score[0] + score[1], 0, 1e-12);
         c->ends[(int)score[0] + 1]++;
         c->chance[(int)score[0] + 1] += weight;
         return;
@@ -114,7 +85,7 @@ static void visit(census *c, const void *s, double weight)
 static void tictactoe_counts(void **unused)
 {
     (void)unused;
-    census c = {.g = opened("tictactoe")};
+    census c = {.g = must_open("tictactoe")};
     pl_state s;
     c.seen = new_book(c.g, 16384);
     pl_start(c.g, &s);
@@ -125,16 +96,16 @@ static void tictactoe_counts(void **unused)
     assert_int_equal(c.ends[0], 77904);
     assert_int_equal(c.ends[1], 46080);
     assert_int_equal(c.seen.used, 5478);
-    near(c.chance[2], 737.0 / 1260);
-    near(c.chance[0], 121.0 / 420);
-    near(c.chance[1], 8.0 / 63);
+    near(c.chance[2], 737.0 / 1260, 1e-12);
+    near(c.chance[0], 121.0 / 420, 1e-12);
+    near(c.chance[1], 8.0 / 63, 1e-12);
     free_book(&c.seen);
     pl_close(c.g);
 }
 
 static void expect_perft(const char *spec, const uint64_t *lines, int depths)
 {
-    const pl_game *g = opened("%s", spec);
+    const pl_game *g = must_open("%s", spec);
     pl_state s;
     pl_start(g, &s);
     for (int d = 0; d < depths; d++) assert_int_equal(pl_perft(g, &s, d), lines[d]);
@@ -186,7 +157,7 @@ static int reaches(const pl_game *g, book *b, const void *s, int least)
 
 static int value(const char *spec, size_t slots)
 {
-    const pl_game *g = opened("%s", spec);
+    const pl_game *g = must_open("%s", spec);
     int sum = -1;
     pl_state s;
     pl_start(g, &s);
@@ -289,9 +260,9 @@ static void expect_outcome(const pl_game *g, const void *s, const board *b, int 
     }
     assert_int_equal(g->turn(s), PL_OVER);
     g->score(s, score);
-    near(score[0], x - o);
-    near(score[1], o - x);
-    near(g->value(s, 0), x - o);
+    near(score[0], x - o, 1e-12);
+    near(score[1], o - x, 1e-12);
+    near(g->value(s, 0), x - o, 1e-12);
 }
 
 static void expect_tensor(const pl_game *g, const void *s, const board *b, int seat)
@@ -336,7 +307,7 @@ static void play(const pl_game *g, board b, pl_rng *r)
         expect_moves(g, &s, &b);
         double v = g->value(&s, plies % 2);
         assert_true(v > -1 && v < 1);
-        near(g->value(&s, 1 - plies % 2), -v);
+        near(g->value(&s, 1 - plies % 2), -v, 1e-12);
         pl_move move = pl_any(g, &s, r);
         g->apply(&s, move);
         put(&b, g->name, move, "XO"[plies % 2]);
@@ -363,7 +334,7 @@ static void mnk_against_slow_board(void **unused)
     pl_seed(&r, 1);
     for (size_t i = 0; i < 2 * LENGTH(shapes); i++) {
         const int *x = shapes[i / 2], exact = i % 2;
-        const pl_game *g = opened("mnk(m=%d,n=%d,k=%d,exact=%d)", x[0], x[1], x[2], exact);
+        const pl_game *g = must_open("mnk(m=%d,n=%d,k=%d,exact=%d)", x[0], x[1], x[2], exact);
         board b = {.m = x[0], .n = x[1], .k = x[2], .exact = exact};
         assert_int_equal(g->legal != NULL, x[0] * x[1] <= 64);
         for (int game = 0; game < x[3]; game++) play(g, b, &r);
@@ -384,7 +355,7 @@ static void connect4_against_slow_board(void **unused)
     pl_seed(&r, 2);
     for (size_t i = 0; i < LENGTH(shapes); i++) {
         const int *x = shapes[i];
-        const pl_game *g = opened("connect4(rows=%d,cols=%d,k=%d)", x[0], x[1], x[2]);
+        const pl_game *g = must_open("connect4(rows=%d,cols=%d,k=%d)", x[0], x[1], x[2]);
         board b = {.m = x[1], .n = x[0], .k = x[2]};
         for (int game = 0; game < x[3]; game++) play(g, b, &r);
         pl_close(g);
@@ -428,7 +399,7 @@ static void mnk_every_line(void **unused)
     for (size_t i = 0; i < 2 * LENGTH(shapes); i++) {
         const int *x = shapes[i / 2], exact = i % 2;
         board b = {.m = x[0], .n = x[1], .k = x[2]};
-        const pl_game *g = opened("mnk(m=%d,n=%d,k=%d,exact=%d)", b.m, b.n, b.k, exact);
+        const pl_game *g = must_open("mnk(m=%d,n=%d,k=%d,exact=%d)", b.m, b.n, b.k, exact);
         for (int cell = 0; cell < b.m * b.n; cell++) {
             every_line_wins(g, &b, cell, 0, 1);
             for (int right = -1; right <= 1; right++) every_line_wins(g, &b, cell, 1, right);
@@ -441,15 +412,9 @@ static void mnk_every_line(void **unused)
  * out of the way: is it over? */
 static int over_with(const char *spec, const char *line)
 {
-    const pl_game *g = opened("%s", spec);
+    const pl_game *g = must_open("%s", spec);
     pl_state s;
-    char word[PL_NAME_MAX];
-    pl_start(g, &s);
-    for (int n; sscanf(line, " %63s%n", word, &n) == 1; line += n) {
-        assert_int_not_equal(g->turn(&s), PL_OVER);
-        assert_int_not_equal(pl_parse(g, &s, word), PL_ILLEGAL);
-        g->apply(&s, pl_parse(g, &s, word));
-    }
+    play_line(g, &s, line);
     int over = g->turn(&s) == PL_OVER;
     pl_close(g);
     return over;
@@ -480,7 +445,7 @@ static void equal_positions_are_equal_bytes(void **unused)
     static const char *const specs[] = {"mnk", "mnk(m=9,n=9,k=5)", "connect4"};
     static const pl_move one[] = {0, 1, 2, 3}, two[] = {2, 3, 0, 1};
     for (size_t i = 0; i < LENGTH(specs); i++) {
-        const pl_game *g = opened("%s", specs[i]);
+        const pl_game *g = must_open("%s", specs[i]);
         pl_state a, b;
         pl_start(g, &a);
         pl_start(g, &b);
@@ -496,7 +461,7 @@ static void equal_positions_are_equal_bytes(void **unused)
 static void expect_text(const char *spec, const pl_move *m, int n, const char *names,
                         const char *shown, const char *json)
 {
-    const pl_game *g = opened("%s", spec);
+    const pl_game *g = must_open("%s", spec);
     char text[512], said[64] = "";
     pl_state s;
     pl_start(g, &s);
@@ -531,72 +496,34 @@ static void texts(void **unused)
                 ". O .\n. X X\na b c", "{\"board\":[\".O.\",\".XX\"]}");
 }
 
-static void expect_error(const char *spec, const char *words)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
-    if (g) fail_msg("%s was accepted", spec);
-    if (!strstr(err.text, words)) fail_msg("%s: '%s' does not say '%s'", spec, err.text, words);
-}
-
 static void bad_parameters(void **unused)
 {
     (void)unused;
-    expect_error("mnk(k=4)", "k must be at most the longer of m and n");
-    expect_error("mnk(m=20)", "1..19");
-    expect_error("mnk(n=0)", "1..19");
-    expect_error("tictactoe(k=0)", "1..19");
-    expect_error("connect4(rows=8,cols=8)", "(rows + 1) * cols must be at most 64");
-    expect_error("connect4(rows=31,cols=3)", "(rows + 1) * cols must be at most 64");
-    expect_error("connect4(k=8)", "k must be at most the longer of rows and cols");
-    expect_error("connect4(rows=32)", "1..31");
-    expect_error("connect4(cols=27)", "1..26");
-    expect_error("rps(hands=5)", "takes no parameters");
+    refused("mnk(k=4)", "k must be at most the longer of m and n");
+    refused("mnk(m=20)", "1..19");
+    refused("mnk(n=0)", "1..19");
+    refused("tictactoe(k=0)", "1..19");
+    refused("connect4(rows=8,cols=8)", "(rows + 1) * cols must be at most 64");
+    refused("connect4(rows=31,cols=3)", "(rows + 1) * cols must be at most 64");
+    refused("connect4(k=8)", "k must be at most the longer of rows and cols");
+    refused("connect4(rows=32)", "1..31");
+    refused("connect4(cols=27)", "1..26");
+    refused("rps(hands=5)", "takes no parameters");
 }
 
 /* A seat that looks one move ahead by value() should beat one that does not. */
-static pl_move greedy(const pl_game *g, const void *s)
-{
-    pl_move m[64], best = -1;
-    double top = -2;
-    for (int i = 0, n = g->moves(s, m); i < n; i++) {
-        pl_state next;
-        memcpy(&next, s, (size_t)g->state_size);
-        g->apply(&next, m[i]);
-        double v = g->value(&next, g->turn(s));
-        if (v > top) best = m[i];
-        if (v > top) top = v;
-    }
-    return best;
-}
-
 static void value_helps(void **unused)
 {
     (void)unused;
-    static const char *const specs[] = {"mnk(m=5,n=5,k=4)", "connect4"};
-    pl_rng r;
-    pl_seed(&r, 3);
-    for (size_t i = 0; i < LENGTH(specs); i++) {
-        const pl_game *g = opened("%s", specs[i]);
-        double sum = 0, score[2];
-        for (int game = 0; game < 100; game++) {
-            pl_state s;
-            pl_start(g, &s);
-            for (int t; (t = g->turn(&s)) != PL_OVER;)
-                g->apply(&s, t == game % 2 ? greedy(g, &s) : pl_any(g, &s, &r));
-            g->score(&s, score);
-            sum += score[game % 2];
-        }
-        if (sum < 80) fail_msg("%s: greedy scores only %g of 100 against random", specs[i], sum);
-        pl_close(g);
-    }
+    value_is_worth("mnk(m=5,n=5,k=4)", 80);
+    value_is_worth("connect4", 80);
 }
 
 static void rps_outcomes(void **unused)
 {
     (void)unused;
     static const int first[3][3] = {{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}};
-    const pl_game *g = opened("rock_paper_scissors");
+    const pl_game *g = must_open("rock_paper_scissors");
     for (int a = 0; a < 3; a++)
         for (int b = 0; b < 3; b++) {
             pl_state s, view, start;
@@ -613,8 +540,8 @@ static void rps_outcomes(void **unused)
             assert_memory_equal(&view, &s, (size_t)g->state_size); /* all is told */
             assert_int_equal(g->turn(&s), PL_OVER);
             g->score(&s, score);
-            near(score[0], first[a][b]);
-            near(score[1], -first[a][b]);
+            near(score[0], first[a][b], 1e-12);
+            near(score[1], -first[a][b], 1e-12);
         }
     pl_close(g);
 }
@@ -627,7 +554,7 @@ static void small_states(void **unused)
         int bytes;
     } limits[] = {{"rps", 8}, {"mnk", 32}, {"mnk(m=8,n=8,k=5)", 32}, {"connect4", 24}};
     for (size_t i = 0; i < LENGTH(limits); i++) {
-        const pl_game *g = opened("%s", limits[i].spec);
+        const pl_game *g = must_open("%s", limits[i].spec);
         assert_true(g->state_size <= limits[i].bytes);
         pl_close(g);
     }

@@ -4,37 +4,7 @@
  * Perft on 8x8 is as other systems count it (OpenSpiel to depth 4); everything
  * else comes from the slow board.
  */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "parlor/game.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
-
-static const pl_game *opened(const char *format, ...)
-{
-    pl_error err = {""};
-    char spec[PL_SPEC_MAX];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(spec, sizeof spec, format, args);
-    va_end(args);
-    const pl_game *g = pl_open(spec, &err);
-    if (!g) fail_msg("%s: %s", spec, err.text);
-    return g;
-}
-
-static void near(double a, double b)
-{
-    if (!(fabs(a - b) <= 1e-12)) fail_msg("%.15g is not %.15g", a, b);
-}
+#include "played.h"
 
 /* The slow board: row 0 is rank 1, at the bottom. */
 
@@ -169,9 +139,9 @@ static void play(const pl_game *g, board b, pl_rng *r, events *e)
     assert_int_equal(g->turn(&s), PL_OVER);
     expect_board(g, &s, &b, 0);
     g->score(&s, score);
-    near(score[0], winner(&b) == 'W' ? 1 : -1);
-    near(score[1], -score[0]);
-    near(g->value(&s, 1), score[1]);
+    near(score[0], winner(&b) == 'W' ? 1 : -1, 1e-12);
+    near(score[1], -score[0], 1e-12);
+    near(g->value(&s, 1), score[1], 1e-12);
     int wiped = !pieces(&b, 'W') || !pieces(&b, 'B');
     e->wiped_out += wiped;
     e->broke_through += !wiped;
@@ -189,7 +159,7 @@ static void against_slow_board(void **unused)
     pl_seed(&r, 1);
     for (size_t i = 0; i < LENGTH(shapes); i++) {
         const int *x = shapes[i];
-        const pl_game *g = opened("breakthrough(rows=%d,cols=%d,lines=%d)", x[0], x[1], x[2]);
+        const pl_game *g = must_open("breakthrough(rows=%d,cols=%d,lines=%d)", x[0], x[1], x[2]);
         for (int game = 0; game < x[3]; game++) play(g, start(x[0], x[1], x[2]), &r, &e);
         pl_close(g);
     }
@@ -216,7 +186,7 @@ static void perfts(void **unused)
 {
     (void)unused;
     static const uint64_t lines[] = {1, 22, 484, 11132, 256036};
-    const pl_game *g = opened("breakthrough");
+    const pl_game *g = must_open("breakthrough");
     pl_state s;
     board b = start(8, 8, 2);
     pl_start(g, &s);
@@ -271,7 +241,7 @@ static void small_boards_solved(void **unused)
     for (size_t i = 0; i < LENGTH(known); i++) {
         board b = start(known[i].rows, known[i].cols, known[i].lines);
         const pl_game *g =
-            opened("breakthrough(rows=%d,cols=%d,lines=%d)", b.rows, b.cols, known[i].lines);
+            must_open("breakthrough(rows=%d,cols=%d,lines=%d)", b.rows, b.cols, known[i].lines);
         pl_state s;
         pl_start(g, &s);
         assert_int_equal(slow_wins(&b, 'W'), known[i].first);
@@ -280,29 +250,18 @@ static void small_boards_solved(void **unused)
     }
 }
 
-/* Rules in hand-made places: what is named and what is refused. */
-static void plays(const pl_game *g, void *s, const char *line)
-{
-    char word[PL_NAME_MAX];
-    for (int n; sscanf(line, " %63s%n", word, &n) == 1; line += n) {
-        pl_move m = pl_parse(g, s, word);
-        if (m == PL_ILLEGAL) fail_msg("%s is refused", word);
-        g->apply(s, m);
-    }
-}
-
 static void taking(void **unused)
 {
     (void)unused;
-    const pl_game *g = opened("breakthrough");
+    const pl_game *g = must_open("breakthrough");
     pl_state s;
     pl_start(g, &s);
-    plays(g, &s, "b2b3 c7c6 b3b4 c6c5");
+    play_on(g, &s, "b2b3 c7c6 b3b4 c6c5");
     assert_int_not_equal(pl_parse(g, &s, "b4xc5"), PL_ILLEGAL);
     assert_int_not_equal(pl_parse(g, &s, "b4b5"), PL_ILLEGAL); /* nobody has to take */
     assert_int_equal(pl_parse(g, &s, "b4c5"), PL_ILLEGAL);
     assert_int_not_equal(pl_parse(g, &s, "a1b2"), PL_ILLEGAL); /* b2 has been left */
-    plays(g, &s, "b4b5 b7b6");
+    play_on(g, &s, "b4b5 b7b6");
     assert_int_equal(pl_parse(g, &s, "b5b6"), PL_ILLEGAL); /* not straight, not taking */
     assert_int_equal(pl_parse(g, &s, "b5xb6"), PL_ILLEGAL);
     assert_int_equal(pl_parse(g, &s, "h2a3"), PL_ILLEGAL); /* not round the edge */
@@ -313,12 +272,12 @@ static void taking(void **unused)
 static void record(void **unused)
 {
     (void)unused;
-    const pl_game *g = opened("breakthrough(rows=6,cols=5)");
+    const pl_game *g = must_open("breakthrough(rows=6,cols=5)");
     pl_state s;
     char text[256];
     double score[2];
     pl_start(g, &s);
-    plays(g, &s, "e2e3 a5a4 e3e4 a4a3 e4xd5 a3xb2 d5xe6");
+    play_on(g, &s, "e2e3 a5a4 e3e4 a4a3 e4xd5 a3xb2 d5xe6");
     g->show(&s, text, sizeof text);
     assert_string_equal(text, " 6 B B B B W\n"
                               " 5 . B B . B\n"
@@ -329,56 +288,23 @@ static void record(void **unused)
                               "   a b c d e");
     assert_int_equal(g->turn(&s), PL_OVER);
     g->score(&s, score);
-    near(score[0], 1);
+    near(score[0], 1, 1e-12);
     pl_close(g);
 }
 
 static void bad_parameters(void **unused)
 {
     (void)unused;
-    pl_error err;
-    assert_null(pl_open("breakthrough(rows=9)", &err));
-    assert_non_null(strstr(err.text, "at most 64"));
-    assert_null(pl_open("breakthrough(rows=3,cols=3)", &err));
-    assert_non_null(strstr(err.text, "twice lines"));
-    assert_null(pl_open("breakthrough(cols=1)", &err));
-    assert_non_null(strstr(err.text, "2..26"));
-}
-
-/* A seat that looks one move ahead by value() beats one that plays at random. */
-static pl_move greedy(const pl_game *g, const void *s)
-{
-    pl_move m[PL_MOVES_MAX], best = -1;
-    double top = -2;
-    for (int i = 0, n = g->moves(s, m); i < n; i++) {
-        pl_state next;
-        memcpy(&next, s, (size_t)g->state_size);
-        g->apply(&next, m[i]);
-        double v = g->value(&next, g->turn(s));
-        if (v > top) best = m[i];
-        if (v > top) top = v;
-    }
-    return best;
+    refused("breakthrough(rows=9)", "at most 64");
+    refused("breakthrough(rows=3,cols=3)", "twice lines");
+    refused("breakthrough(cols=1)", "2..26");
 }
 
 static void value_helps(void **unused)
 {
     (void)unused;
-    const pl_game *g = opened("breakthrough");
-    double sum = 0, score[2];
-    pl_rng r;
-    pl_seed(&r, 3);
-    for (int game = 0; game < 100; game++) {
-        pl_state s;
-        pl_start(g, &s);
-        for (int t; (t = g->turn(&s)) != PL_OVER;) {
-            near(g->value(&s, 0), -g->value(&s, 1));
-            g->apply(&s, t == game % 2 ? greedy(g, &s) : pl_any(g, &s, &r));
-        }
-        g->score(&s, score);
-        sum += score[game % 2];
-    }
-    if (sum < 80) fail_msg("greedy scores only %g of 100 against random", sum);
+    value_is_worth("breakthrough", 80);
+    const pl_game *g = must_open("breakthrough");
     assert_true(g->state_size <= 32);
     pl_close(g);
 }

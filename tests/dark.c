@@ -1,27 +1,11 @@
 /* dark.c -- phantom boards and dark Hex against a second set of rules: two
  * boards of characters and a list of words for what each player was told.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
-#include "parlor/game.h"
+#include "played.h"
 
 enum { SIDE = 11, TOLD = 1024 };
-
-static const pl_game *opened(const char *spec)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
-    if (!g) fail_msg("%s: %s", spec, err.text);
-    return g;
-}
 
 /* The slow rules. */
 
@@ -193,7 +177,7 @@ static void trees_are_counted(void **unused)
     };
     (void)unused;
     for (size_t i = 0; i < sizeof tree / sizeof *tree; i++) {
-        const pl_game *g = opened(tree[i].spec);
+        const pl_game *g = must_open(tree[i].spec);
         census slow = {.view = malloc(VIEWS * sizeof(uint64_t))}, fast = slow;
         uint64_t nodes = 0;
         pl_state s;
@@ -281,7 +265,7 @@ static void games_agree(void **unused)
     (void)unused;
     pl_seed(&r, 1);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        const pl_game *g = opened(sizes[i]);
+        const pl_game *g = must_open(sizes[i]);
         for (int k = 0; k < 10; k++) {
             table t = new_table(g);
             pl_state s;
@@ -299,23 +283,12 @@ static void games_agree(void **unused)
 
 /* Lines by hand. */
 
-static void follow(const pl_game *g, pl_state *s, const char *moves)
-{
-    char name[8];
-    pl_start(g, s);
-    for (int n; sscanf(moves, "%7s%n", name, &n) == 1; moves += n) {
-        pl_move m = pl_parse(g, s, name);
-        if (m == PL_ILLEGAL) fail_msg("%s is not legal", name);
-        g->apply(s, m);
-    }
-}
-
 static void expect_json(const char *spec, const char *moves, int seat, const char *json)
 {
-    const pl_game *g = opened(spec);
+    const pl_game *g = must_open(spec);
     pl_state s, view;
     char text[1024];
-    follow(g, &s, moves);
+    play_line(g, &s, moves);
     pl_view(g, &s, seat, &view);
     g->json(&view, text, sizeof text);
     assert_string_equal(text, json);
@@ -350,10 +323,10 @@ static void views_tell_what_was_met(void **unused)
 
 static void expect_seen(const char *spec, const char *moves, const char *move, const char *what)
 {
-    const pl_game *g = opened(spec);
+    const pl_game *g = must_open(spec);
     pl_state s;
     char all[128] = "";
-    follow(g, &s, moves);
+    play_line(g, &s, moves);
     pl_move m = pl_parse(g, &s, move);
     for (int i = 0; i < 3; i++) {
         char name[PL_NAME_MAX] = "-";
@@ -386,15 +359,15 @@ static void positions_are_valued(void **unused)
         const char *moves;
         double red, blue; /* stones they lack */
     } at[] = {{"", 2.5, 3}, {"b2", 2, 2.5}, {"b2 a1 c1", 1, 2.5}, {"b2 a1 c1 b3", 0.5, 2}};
-    const pl_game *g = opened("dark_hex");
+    const pl_game *g = must_open("dark_hex");
     pl_state s;
     (void)unused;
     for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
         double value = (at[i].blue - at[i].red) / (at[i].blue + at[i].red);
-        follow(g, &s, at[i].moves);
+        play_line(g, &s, at[i].moves);
         assert_true(g->value(&s, 0) == value && g->value(&s, 1) == -value);
     }
-    follow(g, &s, "b2 a1 c1 b3 a3");
+    play_line(g, &s, "b2 a1 c1 b3 a3");
     assert_true(g->value(&s, 0) == 1 && g->value(&s, 1) == -1);
     pl_close(g);
 }
@@ -410,7 +383,7 @@ static void hard_views_are_guessed(void **unused)
     (void)unused;
     pl_seed(&r, 3);
     for (size_t i = 0; i < sizeof hard / sizeof *hard; i++) {
-        const pl_game *g = opened(hard[i]);
+        const pl_game *g = must_open(hard[i]);
         pl_state s, next, view, world, back;
         pl_start(g, &s);
         for (int refused = 0; refused < 200;) {

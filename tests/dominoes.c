@@ -2,28 +2,12 @@
  * plain arrays straight from the words, and its guesses against all deals that
  * fit, counted one by one.
  */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
-#include "parlor/game.h"
+#include "played.h"
 
 enum { SEATS = 8, VALUES = 16, NOBODY = -1, GONE = -2 };
 enum { DEALS = 400 }; /* most that are listed */
-
-static const pl_game *must_open(const char *spec)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
-    if (!g) fail_msg("%s: %s", spec, err.text);
-    return g;
-}
 
 static double arg(const pl_game *g, const char *name)
 {
@@ -554,13 +538,6 @@ static void random_hands_are_as_long(void **state)
     assert_true(fabs(turns / hands - 57.5) < 0.05 + 3 * 7 / sqrt(hands));
     assert_true(fabs(blocked / hands - 0.244) < 0.0005 + 3 * 0.43 / sqrt(hands));
     pl_close(g);
-}
-
-static void refused(const char *spec, const char *why)
-{
-    pl_error err = {""};
-    assert_null(pl_open(spec, &err));
-    assert_non_null(strstr(err.text, why));
 }
 
 static void parameters_that_clash_are_refused(void **state)

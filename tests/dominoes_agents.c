@@ -2,25 +2,9 @@
  * positions worked out on paper, their lines against all lines listed one by
  * one, and their points a hand against those of a program of others.
  */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "games/dominoes.h"
 #include "parlor/agent.h"
-
-static const pl_game *must_open(const char *spec)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
-    if (!g) fail_msg("%s: %s", spec, err.text);
-    return g;
-}
+#include "played.h"
 
 static pl_agent *must_seat(const char *name, const pl_game *g)
 {
@@ -224,7 +208,7 @@ static void a_search_can_be_stopped(void **state)
     pl_close(g);
 }
 
-static void refused(const char *agent, const char *spec, const char *why)
+static void agent_refused(const char *agent, const char *spec, const char *why)
 {
     const pl_game *g = must_open(spec);
     pl_error err = {""};
@@ -236,11 +220,11 @@ static void refused(const char *agent, const char *spec, const char *why)
 static void only_dominoes_is_played(void **state)
 {
     (void)state;
-    refused("stupid", "kuhn", "stupid plays only dominoes, not kuhn");
-    refused("double", "kuhn", "double plays only dominoes, not kuhn");
-    refused("bestLine", "connect4", "bestLine plays only dominoes, not connect4");
-    refused("persistentLine", "leduc", "persistentLine plays only dominoes, not leduc");
-    refused("bestLine(length=21)", "dominoes", "length");
+    agent_refused("stupid", "kuhn", "stupid plays only dominoes, not kuhn");
+    agent_refused("double", "kuhn", "double plays only dominoes, not kuhn");
+    agent_refused("bestLine", "connect4", "bestLine plays only dominoes, not connect4");
+    agent_refused("persistentLine", "leduc", "persistentLine plays only dominoes, not leduc");
+    agent_refused("bestLine(length=21)", "dominoes", "length");
 }
 
 typedef struct {

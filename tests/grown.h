@@ -2,20 +2,13 @@
 #ifndef PL_TESTS_GROWN_H
 #define PL_TESTS_GROWN_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "parlor/tree.h"
+#include "played.h"
 
 static pl_tree *grown(const char *spec)
 {
     pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
-    pl_tree *t = g ? pl_tree_new(g, 1000000, &err) : NULL;
+    pl_tree *t = pl_tree_new(must_open("%s", spec), 1000000, &err);
     if (!t) fail_msg("%s: %s", spec, err.text);
     return t;
 }

@@ -4,26 +4,13 @@
  * Known: 3x3 has 257,760 games and five winning openings; on every size but 2x2
  * the openings a1 and b1 lose, and so do those opposite (hexwiki.net, "Swap").
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
-#include "parlor/game.h"
+#include "played.h"
 
 static const pl_game *opened(int size, int swap)
 {
-    pl_error err = {""};
-    char spec[PL_SPEC_MAX];
-    snprintf(spec, sizeof spec, "hex(size=%d,swap=%d)", size, swap);
-    const pl_game *g = pl_open(spec, &err);
-    if (!g) fail_msg("%s: %s", spec, err.text);
-    return g;
+    return must_open("hex(size=%d,swap=%d)", size, swap);
 }
 
 /* The slow rules. */
@@ -258,23 +245,11 @@ static void openings_win(void **unused)
     expect_openings(4, " d1 c2 b3 a4");
 }
 
-/* Play moves by name; each must be legal. */
-static void follow(const pl_game *g, pl_state *s, const char *moves)
-{
-    char name[8];
-    pl_start(g, s);
-    for (int n; sscanf(moves, "%7s%n", name, &n) == 1; moves += n) {
-        pl_move m = pl_parse(g, s, name);
-        if (m == PL_ILLEGAL) fail_msg("%s is not legal", name);
-        g->apply(s, m);
-    }
-}
-
 static void expect_json(const pl_game *g, const char *moves, const char *json)
 {
     pl_state s;
     char text[512];
-    follow(g, &s, moves);
+    play_line(g, &s, moves);
     g->json(&s, text, sizeof text);
     assert_string_equal(text, json);
 }
@@ -292,16 +267,16 @@ static void a_stone_is_swapped(void **unused)
     expect_json(g, "b2 swap", "{\"board\":[\"...\",\".B.\",\"...\"],\"swap\":false}");
     expect_json(g, "b1 swap b1 a1", "{\"board\":[\"BR.\",\"B..\",\"...\"],\"swap\":false}");
     expect_json(g, "c1 a3", "{\"board\":[\"..R\",\"...\",\"B..\"],\"swap\":false}");
-    follow(g, &s, "");
+    play_line(g, &s, "");
     assert_int_equal(pl_parse(g, &s, "swap"), PL_ILLEGAL);
-    follow(g, &s, "b1 swap");
+    play_line(g, &s, "b1 swap");
     assert_int_equal(g->turn(&s), 0);
     assert_int_equal(pl_parse(g, &s, "swap"), PL_ILLEGAL);
     assert_int_equal(pl_parse(g, &s, "a2"), PL_ILLEGAL);
     assert_int_equal(pl_parse(g, &s, "b1"), 1);
-    follow(g, &s, "b1 a3");
+    play_line(g, &s, "b1 a3");
     assert_int_equal(pl_parse(g, &s, "swap"), PL_ILLEGAL);
-    follow(plain, &s, "b1");
+    play_line(plain, &s, "b1");
     assert_int_equal(pl_parse(plain, &s, "swap"), PL_ILLEGAL);
     pl_close(g);
     pl_close(plain);
@@ -323,7 +298,7 @@ static void chains_are_told(void **unused)
     (void)unused;
     for (size_t i = 0; i < sizeof line / sizeof *line; i++) {
         pl_state s;
-        follow(g, &s, line[i].moves);
+        play_line(g, &s, line[i].moves);
         assert_int_equal(g->turn(&s), line[i].turn);
     }
     pl_close(g);
@@ -341,11 +316,11 @@ static void positions_are_valued(void **unused)
     (void)unused;
     for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
         double value = (at[i].blue - at[i].red) / (at[i].blue + at[i].red);
-        follow(g, &s, at[i].moves);
+        play_line(g, &s, at[i].moves);
         assert_true(g->value(&s, 0) == value);
         assert_true(g->value(&s, 1) == -value);
     }
-    follow(g, &s, "b2 a1 c1 b3 a3");
+    play_line(g, &s, "b2 a1 c1 b3 a3");
     assert_true(g->value(&s, 0) == 1 && g->value(&s, 1) == -1);
     pl_close(g);
 }
@@ -359,15 +334,15 @@ static void tensors_stand_like_moves(void **unused)
     uint8_t t[21];
     (void)unused;
     assert_int_equal(pl_tensor_size(g), sizeof t);
-    follow(g, &s, "b1");
+    play_line(g, &s, "b1");
     pl_tensor(g, &s, 0, t);
     for (int i = 0; i < 21; i++) assert_int_equal(t[i], i == 1 || i == 18 || i == 20);
     pl_tensor(g, &s, 1, t);
     for (int i = 0; i < 21; i++) assert_int_equal(t[i], i == 9 + 1 || i == 19 || i == 20);
-    follow(g, &s, "c3 a2");
+    play_line(g, &s, "c3 a2");
     pl_tensor(g, &s, 1, t);
     for (int i = 0; i < 21; i++) assert_int_equal(t[i], i == 3 || i == 9 + 8 || i == 19);
-    follow(g, &s, "b1 swap");
+    play_line(g, &s, "b1 swap");
     pl_tensor(g, &s, 0, t);
     for (int i = 0; i < 21; i++) assert_int_equal(t[i], i == 9 + 3 || i == 18);
     pl_close(g);

@@ -1,34 +1,18 @@
 /* ismcts.c -- searching where something is hidden: the traps of determinisation,
  * a leak of the truth, seeds, threads and budgets. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "agents/forest.h"
 #include "agents/pool.h"
 #include "fog.h"
 #include "parlor/laws.h"
+#include "played.h"
 #include "traps.h"
 
 static const pl_game *made(const pl_game *base)
 {
     pl_error err = {""};
     const pl_game *g = pl_make(base, "", &err);
-    if (!g) fail_msg("%s", err.text);
-    return g;
-}
-
-static const pl_game *game(const char *spec)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
     if (!g) fail_msg("%s", err.text);
     return g;
 }
@@ -71,7 +55,7 @@ enum { KINDS = sizeof every_kind / sizeof *every_kind };
 /* With a king it calls, with a jack it passes, whatever the policy. */
 static void kuhn_is_played_sensibly(void **state)
 {
-    const pl_game *g = game("kuhn(start=0)");
+    const pl_game *g = must_open("kuhn(start=0)");
     (void)state;
     for (int i = 0; i < KINDS; i++) {
         char args[PL_SPEC_MAX];
@@ -154,7 +138,7 @@ static void what_a_move_tells_is_learnt(void **state)
  * the same to it; handed the true state instead of the view if leak is set. */
 static int thinks_alike(const char *spec, const char *args, int leak)
 {
-    const pl_game *g = game(spec);
+    const pl_game *g = must_open(spec);
     pl_opinion first[64];
     int alike = 1;
     for (uint64_t world = 0; world < 6; world++) {
@@ -215,9 +199,9 @@ static double duel(const pl_game *g, const char *one, const char *other, int gam
 
 static void searching_pays(void **state)
 {
-    const pl_game *leduc = game("leduc"), *whist = game("knockout_whist(players=2)"),
-                  *goof = game("goofspiel(cards=6,info=winner)"), *unseen = made(&pl_fog),
-                  *four = game("connect4");
+    const pl_game *leduc = must_open("leduc"), *whist = must_open("knockout_whist(players=2)"),
+                  *goof = must_open("goofspiel(cards=6,info=winner)"), *unseen = made(&pl_fog),
+                  *four = must_open("connect4");
     (void)state;
     for (int i = 0; i < 3; i++) {
         static const char *const observers[] = {"single", "grouped", "multiple"};
@@ -256,7 +240,7 @@ static void think(const char *args, const pl_game *g, pl_opinion *out)
 
 static void seeds_give_the_same(void **state)
 {
-    const pl_game *g = game("knockout_whist");
+    const pl_game *g = must_open("knockout_whist");
     (void)state;
     for (int i = 0; i < KINDS - 1; i++) {
         pl_opinion one[7], two[7];
@@ -273,7 +257,7 @@ static void seeds_give_the_same(void **state)
 static void threads_change_nothing(void **state)
 {
     static const char *const policies[] = {"ucb1", "exp3", "sw_ucb", "d_ucb", "rm"};
-    const pl_game *g = game("knockout_whist");
+    const pl_game *g = must_open("knockout_whist");
     (void)state;
     for (int i = 0; i < 5; i++) {
         pl_opinion one[7], many[7];
@@ -332,7 +316,7 @@ static void threads_share_a_tree(void **state)
     pl_error err;
     (void)state;
     for (int i = 0; i < 9; i++) {
-        const pl_game *g = game(games[i / 3]);
+        const pl_game *g = must_open(games[i / 3]);
         shared x = {.forest = {.game = g, .observers = (pl_observers)(i % 3)},
                     .walk = calloc(THREADS, sizeof *x.walk)};
         pl_state s;
@@ -380,7 +364,7 @@ static void budgets_are_kept(void **state)
 {
     static const char *const how[] = {"execution=sequential", "execution=root,trees=3",
                                       "execution=tree", "execution=tree,threads=3"};
-    const pl_game *g = game("knockout_whist");
+    const pl_game *g = must_open("knockout_whist");
     pl_state s;
     pl_rng r;
     (void)state;
@@ -414,7 +398,7 @@ static void budgets_are_kept(void **state)
 static void what_does_not_go_together_is_refused(void **state)
 {
     pl_error err;
-    const pl_game *g = game("kuhn");
+    const pl_game *g = must_open("kuhn");
     (void)state;
     assert_null(pl_agent_open("ismcts(execution=tree,policy=exp3)", g, 1, &err));
     assert_non_null(strstr(err.text, "execution=tree is for policy=ucb1"));

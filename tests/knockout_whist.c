@@ -1,65 +1,11 @@
 /* knockout_whist.c -- knockout whist: hands worked out on paper, a second
  * implementation that is as plain as the rules, and guesses counted exactly.
  */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "parlor/laws.h"
 #include "tests/knockout_whist.h"
+#include "parlor/laws.h"
+#include "played.h"
 
 static const char suits[] = "cdhs";
-
-static const pl_game *must_open(const char *spec)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
-    if (!g) fail_msg("%s: %s", spec, err.text);
-    return g;
-}
-
-/* Play the moves, named with a blank between two, on from s. */
-static void play(const pl_game *g, pl_state *s, const char *moves)
-{
-    char name[PL_NAME_MAX];
-    for (int n; sscanf(moves, "%63s%n", name, &n) == 1; moves += n) {
-        pl_move m = pl_parse(g, s, name);
-        if (m == PL_ILLEGAL) fail_msg("%s is not legal before '%s'", name, moves + n);
-        g->apply(s, m);
-    }
-}
-
-static void line(const pl_game *g, pl_state *s, const char *moves)
-{
-    pl_start(g, s);
-    play(g, s, moves);
-}
-
-/* The legal moves, by name with a blank between two, are these. */
-static void may_play(const pl_game *g, const pl_state *s, const char *expected)
-{
-    pl_move m[PL_MOVES_MAX];
-    char text[1000] = "";
-    for (int i = 0, n = g->moves(s, m), used = 0; i < n; i++) {
-        used += snprintf(text + used, sizeof text - (size_t)used, "%s", i ? " " : "");
-        used += pl_say(g, s, m[i], text + used, sizeof text - (size_t)used);
-    }
-    assert_string_equal(text, expected);
-}
-
-static void ends(const pl_game *g, const pl_state *s, double first, double second)
-{
-    double out[PL_SEATS_MAX];
-    assert_int_equal(g->turn(s), PL_OVER);
-    g->score(s, out);
-    assert_true(out[0] == first);
-    assert_true(out[1] == second);
-}
 
 /* A whole game of two, by hand: the Qd is a trump and takes the ace; the cut
  * gives seat 0 the choice; the deal has passed to seat 0, so seat 1 leads. */
@@ -68,18 +14,18 @@ static void a_small_game(void **state)
     const pl_game *g = must_open("knockout_whist(players=2,cards=2,ranks=3,suits=2)");
     pl_state s;
     (void)state;
-    line(g, &s, "Qc Kc Qd Ac Kd Qc");
+    play_line(g, &s, "Qc Kc Qd Ac Kd Qc");
     may_play(g, &s, "Kc Ac");
-    play(g, &s, "Kc Ac Qd");
+    play_on(g, &s, "Kc Ac Qd");
     assert_int_equal(g->turn(&s), PL_CHANCE);
     may_play(g, &s, "seat0 seat1");
-    play(g, &s, "seat0 Kd Qc");
+    play_on(g, &s, "seat0 Kd Qc");
     assert_int_equal(g->turn(&s), 0);
     may_play(g, &s, "clubs diamonds");
-    play(g, &s, "clubs");
+    play_on(g, &s, "clubs");
     assert_int_equal(g->turn(&s), 1);
-    play(g, &s, "Kd Qc");
-    ends(g, &s, 1, -1);
+    play_on(g, &s, "Kd Qc");
+    ends_with(g, &s, SCORES(1, -1));
     pl_close(g);
 }
 
@@ -88,12 +34,12 @@ static void the_chooser_may_lead(void **state)
     const pl_game *g = must_open("knockout_whist(players=2,cards=2,ranks=3,suits=2,lead=chooser)");
     pl_state s;
     (void)state;
-    line(g, &s, "Qc Kc Qd Ac Kd");
+    play_line(g, &s, "Qc Kc Qd Ac Kd");
     assert_int_equal(g->turn(&s), 0); /* the first deal has no chooser */
-    play(g, &s, "Qc Kc Ac Qd seat0 Kd Qc diamonds");
+    play_on(g, &s, "Qc Kc Ac Qd seat0 Kd Qc diamonds");
     assert_int_equal(g->turn(&s), 0);
-    play(g, &s, "Qc Kd");
-    ends(g, &s, -1, 1); /* the king is a trump now */
+    play_on(g, &s, "Qc Kd");
+    ends_with(g, &s, SCORES(-1, 1)); /* the king is a trump now */
     pl_close(g);
 }
 
@@ -103,8 +49,8 @@ static void all_tricks_end_it(void **state)
     const pl_game *g = must_open("knockout_whist(players=2,cards=2,ranks=3,suits=2)");
     pl_state s;
     (void)state;
-    line(g, &s, "Ad Qc Kd Kc Qd Ad Qc Kd Kc");
-    ends(g, &s, 1, -1);
+    play_line(g, &s, "Ad Qc Kd Kc Qd Ad Qc Kd Kc");
+    ends_with(g, &s, SCORES(1, -1));
     pl_close(g);
 }
 
@@ -117,13 +63,13 @@ static void ruffs_and_discards(void **state)
     const pl_game *g = must_open("knockout_whist(players=4,cards=2)");
     pl_state s;
     (void)state;
-    line(g, &s, four);
+    play_line(g, &s, four);
     may_play(g, &s, "6d Ah"); /* void: anything goes */
-    play(g, &s, "6d");
+    play_on(g, &s, "6d");
     may_play(g, &s, "7c 3h");
-    play(g, &s, "3h");
+    play_on(g, &s, "3h");
     assert_int_equal(g->turn(&s), 3);
-    play(g, &s, "7c 4d 5d Ah"); /* only the trump beats the club */
+    play_on(g, &s, "7c 4d 5d Ah"); /* only the trump beats the club */
     may_play(g, &s, "seat2 seat3");
     char text[PL_SHOW_MAX];
     g->show(&s, text, sizeof text);
@@ -141,12 +87,12 @@ static void the_deal_goes_round_those_in(void **state)
     pl_state s;
     double out[4];
     (void)state;
-    line(g, &s, four);
-    play(g, &s, "6d 3h 7c 4d 5d Ah seat2 2c 3c");
+    play_line(g, &s, four);
+    play_on(g, &s, "6d 3h 7c 4d 5d Ah seat2 2c 3c");
     assert_int_equal(g->turn(&s), 2);
-    play(g, &s, "spades");
+    play_on(g, &s, "spades");
     assert_int_equal(g->turn(&s), 3);
-    play(g, &s, "2c 3c");
+    play_on(g, &s, "2c 3c");
     g->score(&s, out);
     for (int i = 0; i < 4; i++) assert_true(out[i] == (i == 2 ? 3 : -1));
     pl_close(g);
@@ -158,20 +104,12 @@ static void most_tricks_choose(void **state)
     const pl_game *g = must_open("knockout_whist(players=2,cards=3)");
     pl_state s;
     (void)state;
-    line(g, &s, "2c Ac 3c Kc 4h 5d 2h 2c Ac Kc 3c 5d 4h");
+    play_line(g, &s, "2c Ac 3c Kc 4h 5d 2h 2c Ac Kc 3c 5d 4h");
     assert_int_equal(g->turn(&s), PL_CHANCE); /* dealing: seat 1 took two, seat 0 one */
-    play(g, &s, "2c 3c 4c 5c");
+    play_on(g, &s, "2c 3c 4c 5c");
     assert_int_equal(g->turn(&s), 1);
     may_play(g, &s, "clubs diamonds hearts spades");
     pl_close(g);
-}
-
-static void notices(const pl_game *g, const pl_state *s, const char *name, int seat,
-                    const char *expected)
-{
-    char text[PL_NAME_MAX];
-    pl_say(g, s, pl_seen(g, s, pl_parse(g, s, name), seat), text, sizeof text);
-    assert_string_equal(text, expected);
 }
 
 static void what_is_seen(void **state)
@@ -184,9 +122,9 @@ static void what_is_seen(void **state)
     notices(g, &s, "2s", 0, "2s");
     notices(g, &s, "2s", 1, "?");
     notices(g, &s, "2s", PL_PUBLIC, "?");
-    line(g, &s, "2s As Ah 3h 4d 5d 6d 7c");
+    play_line(g, &s, "2s As Ah 3h 4d 5d 6d 7c");
     notices(g, &s, "Jh", 1, "Jh");
-    play(g, &s, "Jh 2s As 6d");
+    play_on(g, &s, "Jh 2s As 6d");
     pl_view(g, &s, 3, &view);
     g->show(&view, text, sizeof text);
     assert_string_equal(text, "deal of 2 by seat 3, trumps hearts (Jh turned up)\n"
@@ -196,7 +134,7 @@ static void what_is_seen(void **state)
     g->json(&view, text, sizeof text);
     assert_non_null(strstr(text, "\"hand\":[],\"played\":\"6d\",\"lacks\":\"s\""));
     assert_non_null(strstr(text, "\"dealer\":3,\"chooser\":null,\"gone\":[\"As\",\"2s\",\"6d\"]"));
-    play(g, &s, "3h 7c 4d 5d Ah seat2 2c 4s diamonds 2c"); /* seats 2 and 3 took a trick */
+    play_on(g, &s, "3h 7c 4d 5d Ah seat2 2c 4s diamonds 2c"); /* seats 2 and 3 took a trick */
     pl_view(g, &s, PL_PUBLIC, &view);
     g->show(&view, text, sizeof text);
     assert_string_equal(text, "deal of 1 by seat 2, trumps diamonds (seat 2 names them)\n"
@@ -207,10 +145,9 @@ static void what_is_seen(void **state)
 
 static void packs_too_small_are_refused(void **state)
 {
-    pl_error err;
     (void)state;
-    assert_null(pl_open("knockout_whist(players=4,cards=4,ranks=4)", &err));
-    assert_non_null(strstr(err.text, "players times cards must be less than suits times ranks"));
+    refused("knockout_whist(players=4,cards=4,ranks=4)",
+            "players times cards must be less than suits times ranks");
 }
 
 static void same_game(int players, int cards, int high, int colours, int lead, pl_rng *r)
@@ -410,7 +347,7 @@ static void hard_guesses_are_even(void **state)
     const pl_game *g = must_open("knockout_whist(players=7)");
     pl_state s;
     (void)state;
-    line(g, &s, hard);
+    play_line(g, &s, hard);
     compare_hands(g, &s, &w, unknown, 2000);
     pl_close(g);
 }
@@ -441,8 +378,8 @@ static void guesses_heed_what_was_shown(void **state)
     pl_rng r;
     (void)state;
     pl_seed(&r, 1);
-    line(g, &s, four);
-    play(g, &s, "6d");
+    play_line(g, &s, four);
+    play_on(g, &s, "6d");
     pl_view(g, &s, 3, &view);
     for (int i = 0; i < 2000; i++) {
         int n[4];

@@ -1,24 +1,7 @@
 /* mcts.c -- the tree search of games without secrets: it does not lose what is
  * drawn, proves what it can, keeps its tree, and stays within its memory. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "parlor/agent.h"
-
-static const pl_game *game(const char *spec)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
-    if (!g) fail_msg("%s", err.text);
-    return g;
-}
+#include "played.h"
 
 static pl_agent *opened(const char *spec, const pl_game *g, int seat)
 {
@@ -63,7 +46,7 @@ static const pl_agent_type perfect = {
 static void tictactoe_is_never_lost(void **state)
 {
     pl_error err;
-    const pl_game *g = game("tictactoe");
+    const pl_game *g = must_open("tictactoe");
     (void)state;
     for (int seat = 0; seat < 2; seat++) {
         pl_agent *at[2];
@@ -87,7 +70,7 @@ static void tictactoe_is_never_lost(void **state)
  * and the judgement is marked as proven. */
 static void what_is_proven_is_true(void **state)
 {
-    const pl_game *g = game("mnk(m=4,n=3,k=3)");
+    const pl_game *g = must_open("mnk(m=4,n=3,k=3)");
     pl_agent *a = opened("mcts(iterations=20000)", g, 0);
     pl_rng r;
     int proven = 0;
@@ -125,7 +108,7 @@ static void what_is_proven_is_true(void **state)
 static void a_proven_win_is_taken(void **state)
 {
     const char *line = "dcdffcccddffdgge";
-    const pl_game *g = game("connect4");
+    const pl_game *g = must_open("connect4");
     (void)state;
     for (uint64_t seed = 0; seed < 20; seed++) {
         pl_state s = {.bytes = {0}};
@@ -143,7 +126,7 @@ static void a_proven_win_is_taken(void **state)
  * is drawn as it falls, and three may play. */
 static void chance_is_searched(void **state)
 {
-    const pl_game *g = game("pig(players=3,target=20)");
+    const pl_game *g = must_open("pig(players=3,target=20)");
     pl_agent *at[] = {opened("mcts(iterations=300)", g, 0), opened("random", g, 1),
                       opened("random", g, 2)};
     pl_rng r;
@@ -163,7 +146,7 @@ static void chance_is_searched(void **state)
 /* After both have moved, what was searched below counts still. */
 static void the_tree_is_kept(void **state)
 {
-    const pl_game *g = game("connect4");
+    const pl_game *g = must_open("connect4");
     (void)state;
     for (int reuse = 0; reuse < 2; reuse++) {
         char spec[64];
@@ -191,7 +174,7 @@ static void the_tree_is_kept(void **state)
 /* A full tree is no larger than told, and still gives a legal move. */
 static void memory_is_bounded(void **state)
 {
-    const pl_game *g = game("connect4");
+    const pl_game *g = must_open("connect4");
     pl_agent *a = opened("mcts(iterations=200000,memory=1)", g, 0);
     pl_state s = {.bytes = {0}};
     pl_reasons why;
@@ -210,7 +193,7 @@ static void memory_is_bounded(void **state)
 /* The mean score of one against other, seats in turn. */
 static double duel(const char *spec, const char *one, const char *other, int games)
 {
-    const pl_game *g = game(spec);
+    const pl_game *g = must_open(spec);
     pl_rng r;
     double sum = 0;
     pl_seed(&r, 5);
@@ -246,7 +229,7 @@ static void the_same_seed_searches_the_same(void **state)
 static void what_it_cannot_play_is_refused(void **state)
 {
     pl_error err;
-    const pl_game *hidden = game("kuhn");
+    const pl_game *hidden = must_open("kuhn");
     (void)state;
     assert_null(pl_agent_open("mcts", hidden, 1, &err));
     assert_string_equal(err.text, "mcts plays games without secrets; for kuhn there is ismcts");

@@ -4,13 +4,8 @@
  * All come from programs other than this one, many from publications; they are
  * facts about the games, so a difference is a fault in a game or in the tree.
  */
-#include <stdio.h>
-#include <string.h>
-
 #include "cfr.h"
 #include "grown.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 /* Under a sanitizer all is slow: a quarter of the iterations, a wider bracket. */
 #ifdef __has_feature
@@ -25,12 +20,6 @@ static const double wider = 3e-3;
 static const int fewer = 1;
 static const double wider = 1e-12;
 #endif
-
-/* cmocka's own takes floats. */
-static void near(double a, double b, double error)
-{
-    if (!(fabs(a - b) <= error)) fail_msg("%.12g is not %.12g", a, b);
-}
 
 static double uniform_nashconv(const pl_tree *t)
 {

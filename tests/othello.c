@@ -5,37 +5,7 @@
  * the 3 to 11 of J. Feinstein (1993) again, and counts the games.  The draw on
  * 8x8 is H. Takizawa's line (2023), the wipe-out in nine moves one of the 228.
  */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "parlor/game.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
-
-static const pl_game *opened(const char *format, ...)
-{
-    pl_error err = {""};
-    char spec[PL_SPEC_MAX];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(spec, sizeof spec, format, args);
-    va_end(args);
-    const pl_game *g = pl_open(spec, &err);
-    if (!g) fail_msg("%s: %s", spec, err.text);
-    return g;
-}
-
-static void near(double a, double b)
-{
-    if (!(fabs(a - b) <= 1e-12)) fail_msg("%.15g is not %.15g", a, b);
-}
+#include "played.h"
 
 /* The slow board: cells of characters, and rules as they are told. */
 
@@ -163,10 +133,10 @@ static void expect_score(const pl_game *g, const void *s, const board *b)
     const int want[] = {sign, x - o, x - o + sign * empty};
     double score[2];
     g->score(s, score);
-    near(score[0], want[(int)g->arg[1]]);
-    near(score[1], -want[(int)g->arg[1]]);
-    near(g->value(s, 0), score[0]);
-    near(g->value(s, 1), score[1]);
+    near(score[0], want[(int)g->arg[1]], 1e-12);
+    near(score[1], -want[(int)g->arg[1]], 1e-12);
+    near(g->value(s, 0), score[0], 1e-12);
+    near(g->value(s, 1), score[1], 1e-12);
 }
 
 typedef struct {
@@ -204,7 +174,7 @@ static void against_slow_board(void **unused)
         static const char *const words[] = {"win", "discs", "squares"};
         events e = {0, 0, 0};
         for (size_t i = 0; i < LENGTH(words); i++) {
-            const pl_game *g = opened("othello(size=%d,score=%s)", size, words[i]);
+            const pl_game *g = must_open("othello(size=%d,score=%s)", size, words[i]);
             for (int game = 0; game < 100; game++) play(g, size, &r, &e);
             pl_close(g);
         }
@@ -234,7 +204,7 @@ static void perfts(void **unused)
 {
     (void)unused;
     static const uint64_t lines[] = {1, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288};
-    const pl_game *g = opened("reversi");
+    const pl_game *g = must_open("reversi");
     pl_state s;
     pl_start(g, &s);
     for (int d = 0; d < (int)LENGTH(lines); d++) assert_int_equal(pl_perft(g, &s, d), lines[d]);
@@ -288,11 +258,11 @@ static void small_board_solved(void **unused)
     assert_int_equal(slow_value(&b, 'X', &games), 3 - 11);
     assert_int_equal(games, 60060);
     for (size_t i = 0; i < LENGTH(words); i++) {
-        const pl_game *g = opened("othello(size=4,score=%s)", words[i]);
+        const pl_game *g = must_open("othello(size=4,score=%s)", words[i]);
         pl_state s;
         pl_start(g, &s);
         games = 0;
-        near(value(g, &s, &games), want[i]);
+        near(value(g, &s, &games), want[i], 1e-12);
         assert_int_equal(games, 60060);
         pl_close(g);
     }
@@ -320,7 +290,7 @@ static void expect_record(const pl_game *g, const char *line, int black, int whi
 static void records(void **unused)
 {
     (void)unused;
-    const pl_game *g = opened("othello");
+    const pl_game *g = must_open("othello");
     expect_record(g, "e6f4e3f6g5d6e7f5c5", 13, 0);
     expect_record(g,
                   "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1"
@@ -332,7 +302,7 @@ static void records(void **unused)
 static void texts(void **unused)
 {
     (void)unused;
-    const pl_game *g = opened("othello(size=4)");
+    const pl_game *g = must_open("othello(size=4)");
     pl_state s;
     char text[256];
     pl_start(g, &s);
@@ -350,49 +320,16 @@ static void texts(void **unused)
 static void bad_parameters(void **unused)
 {
     (void)unused;
-    pl_error err;
-    assert_null(pl_open("othello(size=5)", &err));
-    assert_non_null(strstr(err.text, "size must be even"));
-    assert_null(pl_open("othello(size=10)", &err));
-    assert_non_null(strstr(err.text, "4..8"));
-    assert_null(pl_open("othello(score=most)", &err));
-    assert_non_null(strstr(err.text, "win|discs|squares"));
-}
-
-/* A seat that looks one move ahead by value() beats one that plays at random. */
-static pl_move greedy(const pl_game *g, const void *s)
-{
-    pl_move m[64], best = -1;
-    double top = -2;
-    for (int i = 0, n = g->moves(s, m); i < n; i++) {
-        pl_state next;
-        memcpy(&next, s, (size_t)g->state_size);
-        g->apply(&next, m[i]);
-        double v = g->value(&next, g->turn(s));
-        if (v > top) best = m[i];
-        if (v > top) top = v;
-    }
-    return best;
+    refused("othello(size=5)", "size must be even");
+    refused("othello(size=10)", "4..8");
+    refused("othello(score=most)", "win|discs|squares");
 }
 
 static void value_helps(void **unused)
 {
     (void)unused;
-    const pl_game *g = opened("othello");
-    double sum = 0, score[2];
-    pl_rng r;
-    pl_seed(&r, 3);
-    for (int game = 0; game < 100; game++) {
-        pl_state s;
-        pl_start(g, &s);
-        for (int t; (t = g->turn(&s)) != PL_OVER;) {
-            near(g->value(&s, 0), -g->value(&s, 1));
-            g->apply(&s, t == game % 2 ? greedy(g, &s) : pl_any(g, &s, &r));
-        }
-        g->score(&s, score);
-        sum += score[game % 2];
-    }
-    if (sum < 60) fail_msg("greedy scores only %g of 100 against random", sum);
+    value_is_worth("othello", 60);
+    const pl_game *g = must_open("othello");
     assert_true(g->state_size <= 32);
     pl_close(g);
 }

@@ -1,29 +1,11 @@
 /* params.c -- opening games by their spelling: what is accepted, what canonical
  * spelling comes back, and that every refusal says what would have done. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "parlor/game.h"
-
-static const pl_game *opened(const char *spec)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
-    if (!g) fail_msg("%s: %s", spec, err.text);
-    return g;
-}
+#include "played.h"
 
 static void expect_spec(const char *spec, const char *canonical)
 {
     char text[PL_SPEC_MAX];
-    const pl_game *g = opened(spec);
+    const pl_game *g = must_open(spec);
     assert_int_equal(pl_spec(g, text, sizeof text), strlen(canonical));
     assert_string_equal(text, canonical);
     pl_close(g);
@@ -45,7 +27,7 @@ static void expect_error(const char *spec, ...)
 static void expect_round_trip(const char *spec)
 {
     char text[PL_SPEC_MAX];
-    const pl_game *g = opened(spec);
+    const pl_game *g = must_open(spec);
     int n = pl_spec(g, text, sizeof text);
     assert_in_range(n, 1, sizeof text - 1);
     expect_spec(text, text);
@@ -63,7 +45,7 @@ static void every_game_and_alias_opens(void **unused)
     }
     for (const char *const *a = pl_aliases(); *a; a += 2) {
         char text[PL_SPEC_MAX];
-        const pl_game *g = opened(a[1]);
+        const pl_game *g = must_open(a[1]);
         pl_spec(g, text, sizeof text);
         expect_spec(a[0], text);
         assert_null(pl_find(a[0]));
@@ -243,7 +225,7 @@ static void clashes_are_refused(void **unused)
 static void spellings_may_be_cut(void **unused)
 {
     char text[8];
-    const pl_game *g = opened("kuhn");
+    const pl_game *g = must_open("kuhn");
     (void)unused;
     assert_int_equal(pl_spec(g, text, sizeof text), strlen("kuhn(players=2,start=0)"));
     assert_string_equal(text, "kuhn(pl");

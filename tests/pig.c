@@ -4,47 +4,14 @@
  * T. Neller and C. Presser, "Optimal play of the dice game Pig", The UMAP
  * Journal 25 (2004): who begins wins with probability 0.5306.
  */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
-#include "parlor/game.h"
+#include "played.h"
 
 enum { ROLL, HOLD };
 enum { TARGET = 100, FACES = 6 };
 
-static const pl_game *opened(const char *spec)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
-    if (!g) fail_msg("%s: %s", spec, err.text);
-    return g;
-}
-
-static void near(double a, double b, double within)
-{
-    if (!(fabs(a - b) <= within)) fail_msg("%.15g is not %.15g", a, b);
-}
-
-/* Play moves by their names. */
-static void play(const pl_game *g, pl_state *s, const char *line)
-{
-    char word[PL_NAME_MAX];
-    for (int n; sscanf(line, "%63s%n", word, &n) == 1; line += n) {
-        pl_move m = pl_parse(g, s, word);
-        if (m == PL_ILLEGAL) fail_msg("%s: %s is not legal", g->name, word);
-        g->apply(s, m);
-    }
-}
-
-static int shows(const pl_game *g, const pl_state *s, const char *text)
+static int draws(const pl_game *g, const pl_state *s, const char *text)
 {
     char buf[PL_SHOW_MAX];
     g->show(s, buf, sizeof buf);
@@ -136,7 +103,7 @@ static void test_second_telling(void **context)
         char spec[PL_SPEC_MAX];
         snprintf(spec, sizeof spec, "pig(players=%d,target=%d,faces=%d,limit=%d)", kinds[k].players,
                  kinds[k].target, kinds[k].faces, kinds[k].limit);
-        const pl_game *g = opened(spec);
+        const pl_game *g = must_open(spec);
         pl_rng r;
         pl_seed(&r, 7 + k);
         for (int i = 0; i < 50; i++) {
@@ -157,23 +124,23 @@ static void test_second_telling(void **context)
 /* Hand-made lines. */
 static void test_rules(void **context)
 {
-    const pl_game *g = opened("pig(players=3,target=10)");
+    const pl_game *g = must_open("pig(players=3,target=10)");
     pl_state s;
     double score[3];
     (void)context;
     pl_start(g, &s);
     assert_int_equal(pl_parse(g, &s, "hold"), PL_ILLEGAL); /* nothing to hold yet */
-    play(g, &s, "roll 6 roll 3");
-    assert_true(shows(g, &s, "seat 0: 0 + 9\nseat 1: 0\nseat 2: 0"));
-    play(g, &s, "roll 1"); /* all nine are lost */
-    assert_true(shows(g, &s, "seat 0: 0\nseat 1: 0 + 0\nseat 2: 0"));
-    play(g, &s, "roll 5 hold roll 2 roll 4 hold");
-    assert_true(shows(g, &s, "seat 0: 0 + 0\nseat 1: 5\nseat 2: 6"));
-    play(g, &s, "roll 1 roll 6"); /* eleven, but not before they are held */
+    play_on(g, &s, "roll 6 roll 3");
+    assert_true(draws(g, &s, "seat 0: 0 + 9\nseat 1: 0\nseat 2: 0"));
+    play_on(g, &s, "roll 1"); /* all nine are lost */
+    assert_true(draws(g, &s, "seat 0: 0\nseat 1: 0 + 0\nseat 2: 0"));
+    play_on(g, &s, "roll 5 hold roll 2 roll 4 hold");
+    assert_true(draws(g, &s, "seat 0: 0 + 0\nseat 1: 5\nseat 2: 6"));
+    play_on(g, &s, "roll 1 roll 6"); /* eleven, but not before they are held */
     assert_int_equal(g->turn(&s), 1);
-    play(g, &s, "hold");
+    play_on(g, &s, "hold");
     assert_int_equal(g->turn(&s), PL_OVER);
-    assert_true(shows(g, &s, "seat 0: 0\nseat 1: 11 wins\nseat 2: 6"));
+    assert_true(draws(g, &s, "seat 0: 0\nseat 1: 11 wins\nseat 2: 6"));
     g->score(&s, score);
     near(score[0], -0.5, 0);
     near(score[1], 1, 0);
@@ -184,17 +151,17 @@ static void test_rules(void **context)
 /* At the limit it is a draw, unless the last ply wins. */
 static void test_limit(void **context)
 {
-    const pl_game *g = opened("pig(target=6,limit=3)");
+    const pl_game *g = must_open("pig(target=6,limit=3)");
     pl_state s;
     double score[2];
     (void)context;
     pl_start(g, &s);
-    play(g, &s, "roll 6 hold");
+    play_on(g, &s, "roll 6 hold");
     assert_int_equal(g->turn(&s), PL_OVER);
     g->score(&s, score);
     near(score[0], 1, 0);
     pl_start(g, &s);
-    play(g, &s, "roll 5 hold");
+    play_on(g, &s, "roll 5 hold");
     assert_int_equal(g->turn(&s), PL_OVER);
     g->score(&s, score);
     near(score[0], 0, 0);
@@ -206,7 +173,7 @@ static void test_limit(void **context)
  * choice, after another number there are two; a choice to roll meets six faces. */
 static void test_lines(void **context)
 {
-    const pl_game *g = opened("pig(target=1000)");
+    const pl_game *g = must_open("pig(target=1000)");
     pl_state s;
     uint64_t fresh[12] = {1}, midway[12] = {1}, rolling[12] = {1};
     (void)context;
@@ -377,7 +344,7 @@ static double solve_equations(void)
 
 static void test_perfect_play(void **context)
 {
-    const pl_game *g = opened("pig");
+    const pl_game *g = must_open("pig");
     graph h = new_graph(g);
     int compared = 0;
     (void)context;

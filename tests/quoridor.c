@@ -4,28 +4,9 @@
  * Fact to check: on k * k places for walls there are 3 + 2k^2 first moves, and
  * after two walls, one of each player, 4k^4 - 8k^2 + 4k boards, orders counted.
  */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
-#include "parlor/game.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
-
-static const pl_game *opened(const char *spec)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
-    if (!g) fail_msg("%s: %s", spec, err.text);
-    return g;
-}
+#include "played.h"
 
 /* The slow twin.  Cell (row, col) is square (2 row, 2 col) of the drawing; the
  * squares with an odd place are grooves, and hold '#' where a wall lies. */
@@ -278,7 +259,7 @@ static void random_games(void **unused)
         char spec[PL_SPEC_MAX];
         snprintf(spec, sizeof spec, "quoridor(size=%d,walls=%d,players=%d,limit=%d)", x[0], x[1],
                  x[2], x[3]);
-        const pl_game *g = opened(spec);
+        const pl_game *g = must_open(spec);
         for (int k = 0; k < x[4]; k++) passes += play(g, new_twin(x[0], x[1], x[2], x[3]), &r);
         pl_close(g);
     }
@@ -289,7 +270,7 @@ static void random_games(void **unused)
 
 static uint64_t perft(const char *spec, int depth)
 {
-    const pl_game *g = opened(spec);
+    const pl_game *g = must_open(spec);
     pl_state s;
     pl_start(g, &s);
     uint64_t n = pl_perft(g, &s, depth);
@@ -337,26 +318,14 @@ static void counts_by_twin(void **unused)
 
 /* Positions by hand: the moves that lead there, and where the pawn may go. */
 
-static void follow(const pl_game *g, void *s, const char *moves)
-{
-    char copy[512], *word;
-    snprintf(copy, sizeof copy, "%s", moves);
-    pl_start(g, s);
-    for (word = strtok(copy, " "); word; word = strtok(NULL, " ")) {
-        pl_move m = pl_parse(g, s, word);
-        if (m == PL_ILLEGAL) fail_msg("%s is not legal in %s", word, moves);
-        g->apply(s, m);
-    }
-}
-
 static void expect_steps(const char *spec, const char *moves, const char *steps)
 {
-    const pl_game *g = opened(spec);
+    const pl_game *g = must_open(spec);
     pl_state s;
     pl_move m[PL_MOVES_MAX];
     char text[256] = "";
     size_t used = 0;
-    follow(g, &s, moves);
+    play_line(g, &s, moves);
     for (int i = 0, n = g->moves(&s, m); i < n; i++) {
         char name[PL_NAME_MAX];
         pl_say(g, &s, m[i], name, sizeof name);
@@ -396,10 +365,10 @@ static void pawns_of_four_jump(void **unused)
 
 static void expect_walls(const char *moves, const char *legal, const char *illegal)
 {
-    const pl_game *g = opened("quoridor");
+    const pl_game *g = must_open("quoridor");
     pl_state s;
     char copy[256], *word;
-    follow(g, &s, moves);
+    play_line(g, &s, moves);
     snprintf(copy, sizeof copy, "%s", legal);
     for (word = strtok(copy, " "); word; word = strtok(NULL, " "))
         if (pl_parse(g, &s, word) == PL_ILLEGAL) fail_msg("%s is legal in %s", word, moves);
@@ -442,11 +411,11 @@ static void a_game_by_hand(void **unused)
                               " 1 . O . . .\n"
                               "   a b c d e\n"
                               "walls: X 1 O 1";
-    const pl_game *g = opened("quoridor(size=5,walls=2)");
+    const pl_game *g = must_open("quoridor(size=5,walls=2)");
     pl_state s;
     char text[PL_SHOW_MAX];
     double score[2];
-    follow(g, &s, "c2 c4 a3h c2h d2 c3 e2 b3 e3 b2 e4");
+    play_line(g, &s, "c2 c4 a3h c2h d2 c3 e2 b3 e3 b2 e4");
     assert_int_equal(g->turn(&s), 1);
     g->apply(&s, pl_parse(g, &s, "b1"));
     assert_int_equal(g->turn(&s), PL_OVER);
@@ -464,12 +433,12 @@ static void a_game_by_hand(void **unused)
 static void values(void **unused)
 {
     (void)unused;
-    const pl_game *g = opened("quoridor");
+    const pl_game *g = must_open("quoridor");
     pl_state s;
-    follow(g, &s, "e2"); /* 7 steps against 8, and the other to move */
+    play_line(g, &s, "e2"); /* 7 steps against 8, and the other to move */
     assert_true(fabs(g->value(&s, 0) - 0.5 / 16) < 1e-12);
     assert_true(fabs(g->value(&s, 1) + 0.5 / 16) < 1e-12);
-    follow(g, &s, "e2 e2h"); /* round a wall: 8, or 9 for who comes from the north */
+    play_line(g, &s, "e2 e2h"); /* round a wall: 8, or 9 for who comes from the north */
     assert_true(fabs(g->value(&s, 0) - (9 - 8 + 0.5) / 18) < 1e-12);
     pl_close(g);
 }
@@ -477,11 +446,10 @@ static void values(void **unused)
 static void refusals(void **unused)
 {
     (void)unused;
-    pl_error err;
-    assert_null(pl_open("quoridor(size=2)", &err));
-    assert_null(pl_open("quoridor(size=12)", &err));
-    assert_null(pl_open("quoridor(players=5)", &err));
-    assert_null(pl_open("quoridor(limit=0)", &err));
+    refused("quoridor(size=2)", "size");
+    refused("quoridor(size=12)", "size");
+    refused("quoridor(players=5)", "players");
+    refused("quoridor(limit=0)", "limit");
 }
 
 int main(void)

@@ -3,20 +3,13 @@
  * The slow way tries every pure strategy of a seat: 64 in Kuhn poker for two,
  * 65,536 for three.
  */
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "grown.h"
 
 static double *policy_room(const pl_tree *t)
 {
     return calloc((size_t)t->info_first[t->infos] + 1, sizeof(double));
-}
-
-static void near(double a, double b)
-{
-    if (!(fabs(a - b) <= 1e-12)) fail_msg("%.15g is not %.15g", a, b);
 }
 
 /* A policy that is neither uniform nor pure, the same every time. */
@@ -55,7 +48,7 @@ static void check_children(const pl_tree *t, int32_t node)
         assert_int_equal(t->parent[child], node);
         odds += t->odds[child];
     }
-    if (n) near(odds, t->turn[node] == PL_CHANCE ? 1 : n);
+    if (n) near(odds, t->turn[node] == PL_CHANCE ? 1 : n, 1e-12);
 }
 
 static void check_node(const pl_tree *t, int32_t node)
@@ -171,10 +164,10 @@ static void check_answers(const char *spec, int seats, uint64_t seed)
         double best;
         assert_int_equal(pl_tree_best(t, policy, k, &best), 0);
         sum += best - values[k];
-        near(values[k], slow_value(t, policy, 0, k));
-        if (k < seats) near(best, slow_best(t, policy, k));
+        near(values[k], slow_value(t, policy, 0, k), 1e-12);
+        if (k < seats) near(best, slow_best(t, policy, k), 1e-12);
     }
-    near(gain, sum);
+    near(gain, sum, 1e-12);
     free(policy);
     fell(t);
 }
@@ -213,7 +206,7 @@ static void games_in_the_open_have_best_answers(void **unused)
         policy[t->info_first[i] + best] = 1;
     }
     assert_int_equal(pl_tree_nashconv(t, policy, &value), 0);
-    near(value, 0);
+    near(value, 0, 1e-12);
     free(policy);
     fell(t);
 }
@@ -260,7 +253,7 @@ static void sums_need_not_be_zero(void **unused)
     some_policy(t, 3, policy);
     assert_int_equal(pl_tree_nashconv(t, policy, &plain), 0);
     assert_int_equal(pl_tree_nashconv(other, policy, &generous), 0);
-    near(plain, generous);
+    near(plain, generous, 1e-12);
     pl_tree_free(other);
     fell(t);
 }
