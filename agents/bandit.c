@@ -23,10 +23,13 @@ enum { LEAST_RING = 4 };
 
 static const double usual_explore[] = {0.7, 1, 0.7, 0.7, 0.1};
 
-static void fill_table(pl_ucb1_row *t)
+static void fill_rows(pl_ucb1_rows *t)
 {
-    for (int i = 1; i < PL_UCB1_ROWS; i++)
-        t[i] = (pl_ucb1_row){1 / (float)i, 1 / sqrtf((float)i), sqrtf(logf((float)i))};
+    for (int i = 1; i < PL_UCB1_ROWS; i++) {
+        t->inverse[i] = 1 / (float)i;
+        t->inverse_root[i] = 1 / sqrtf((float)i);
+        t->root_log[i] = sqrtf(logf((float)i));
+    }
 }
 
 size_t pl_bandit_node_bytes(const pl_bandit *b)
@@ -45,10 +48,10 @@ int pl_bandit_open(pl_bandit *b, double bytes, pl_error *err)
     b->node = calloc(b->room, sizeof *b->node);
     if (b->policy != PL_UCB1) b->extra = calloc(b->room, sizeof *b->extra);
     if (b->recents) b->recent = calloc(b->recents, sizeof *b->recent);
-    b->table = calloc(PL_UCB1_ROWS, sizeof *b->table);
-    if (!b->node || !b->table || (b->policy != PL_UCB1 && !b->extra) || (b->recents && !b->recent))
+    b->rows = calloc(1, sizeof *b->rows);
+    if (!b->node || !b->rows || (b->policy != PL_UCB1 && !b->extra) || (b->recents && !b->recent))
         return pl_fail(err, "out of memory");
-    fill_table(b->table);
+    fill_rows(b->rows);
     pl_bandit_begin(b);
     return 0;
 }
@@ -58,7 +61,7 @@ void pl_bandit_close(pl_bandit *b)
     free(b->node);
     free(b->extra);
     free(b->recent);
-    free(b->table);
+    free(b->rows);
 }
 
 void pl_bandit_new(pl_bandit *b, uint32_t parent, uint32_t child, int32_t label)
@@ -127,7 +130,8 @@ static uint32_t choose_ucb1(const pl_bandit *b, const uint32_t *arm, int n)
     float bold = pl_ucb1_bold(b), best = -INFINITY;
     uint32_t pick = arm[0];
     for (int i = 0; i < n; i++) {
-        float p = pl_ucb1(b, &b->node[arm[i]], bold);
+        const pl_node *k = &b->node[arm[i]];
+        float p = pl_ucb1(b->rows, k, pl_seen_count(&k->available) - 1, bold);
         if (p <= best) continue;
         best = p;
         pick = arm[i];

@@ -52,8 +52,9 @@ typedef struct {
 /* Of small whole numbers n: what UCB1 asks for all the time. */
 enum { PL_UCB1_ROWS = 1024 };
 typedef struct {
-    float inverse, inverse_root, root_log; /* 1/n, 1/sqrt(n), sqrt(log(n)) */
-} pl_ucb1_row;
+    float inverse[PL_UCB1_ROWS], inverse_root[PL_UCB1_ROWS]; /* 1/n, 1/sqrt(n) */
+    float root_log[PL_UCB1_ROWS];                            /* sqrt(log(n)) */
+} pl_ucb1_rows;
 
 typedef struct {
     pl_policy policy;
@@ -70,7 +71,7 @@ typedef struct {
     _Atomic double lo, hi; /* of all scores seen; lo > hi: none yet */
     _Atomic double base;   /* 0; if shared, the lowest of the first scores: a visit that is
                             * still under way counts as one that came to this */
-    pl_ucb1_row *table;    /* PL_UCB1_ROWS of them */
+    pl_ucb1_rows *rows;
 } pl_bandit;
 
 /* One choice, kept until its score is known. */
@@ -159,22 +160,17 @@ static inline float pl_log(float x)
     return power * 0.69314718F + p * u;
 }
 
-/* UCB1 of an arm that has just been offered, in units of the score; bold is what
- * pl_ucb1_bold() says. */
-static inline float pl_ucb1(const pl_bandit *b, const pl_node *k, float bold)
+/* UCB1 of an arm that was offered so often before, in units of the score; bold is
+ * what pl_ucb1_bold() says. */
+static inline float pl_ucb1(const pl_ucb1_rows *rows, const pl_node *k, uint32_t before, float bold)
 {
-    uint32_t visits = pl_seen_count(&k->visits), before = pl_seen_count(&k->available) - 1;
-    float sum = (float)pl_seen_sum(&k->sum), few, root, log;
-    if (visits < PL_UCB1_ROWS && before < PL_UCB1_ROWS) {
-        few = b->table[visits].inverse;
-        root = b->table[visits].inverse_root;
-        log = b->table[before].root_log;
-    } else {
-        few = 1 / (float)visits;
-        root = sqrtf(few);
-        log = sqrtf(pl_log((float)before));
-    }
-    return sum * few + bold * log * root;
+    uint32_t visits = pl_seen_count(&k->visits);
+    float sum = (float)pl_seen_sum(&k->sum);
+    if ((visits | before) < PL_UCB1_ROWS)
+        return sum * rows->inverse[visits] +
+               bold * rows->root_log[before] * rows->inverse_root[visits];
+    float few = 1 / (float)visits;
+    return sum * few + bold * sqrtf(pl_log((float)before) * few);
 }
 
 static inline float pl_ucb1_bold(const pl_bandit *b)

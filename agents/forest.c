@@ -48,9 +48,14 @@ static uint32_t first(const pl_bandit *b, uint32_t n)
     return atomic_load_explicit(&b->node[n].first, memory_order_acquire);
 }
 
+static uint32_t next_of(const pl_node *node)
+{
+    return atomic_load_explicit(&node->next, memory_order_acquire);
+}
+
 static uint32_t next(const pl_bandit *b, uint32_t n)
 {
-    return atomic_load_explicit(&b->node[n].next, memory_order_acquire);
+    return next_of(&b->node[n]);
 }
 
 uint32_t pl_forest_child(const pl_forest *f, uint32_t n)
@@ -228,23 +233,26 @@ static uint32_t count_offer(pl_walk *w, uint32_t n)
     return ++w->offers % SOME ? 0 : SOME;
 }
 
-/* The same with UCB1, which need not see them all to choose the best. */
+/* The same with UCB1, which need not see them all to choose the best.  What it
+ * reads all along is kept apart from the nodes, which it writes. */
 static inline void find_best(pl_walk *w, uint32_t n, uint64_t *mask, uint32_t words)
 {
-    pl_bandit *b = &w->forest->bandit;
+    const pl_bandit *b = &w->forest->bandit;
+    const pl_ucb1_rows *rows = b->rows;
+    pl_node *node = b->node;
     float bold = pl_ucb1_bold(b), most = -INFINITY;
     uint32_t offers = count_offer(w, n), best = 0, last = 0;
-    for (uint32_t k = first(b, n); k; k = next(b, k)) {
-        pl_node *node = &b->node[k];
-        uint32_t m = (uint32_t)node->label, i = words == 1 ? 0 : m / 64;
+    for (uint32_t k = first(b, n); k; k = next_of(&node[k])) {
+        uint32_t m = (uint32_t)node[k].label, i = words == 1 ? 0 : m / 64;
         uint64_t bit = (uint64_t)1 << m % 64;
         last = k;
         if (m >= 64 * words || !(mask[i] & bit)) continue;
         mask[i] ^= bit;
-        if (offers) pl_add_about(&node->available, offers);
-        float p = pl_ucb1(b, node, bold);
-        uint32_t better = 0 - (uint32_t)(p > most); /* all bits, or none: it is hard to foretell */
-        best ^= (best ^ k) & better;
+        uint32_t before = pl_seen_count(&node[k].available);
+        if (offers)
+            atomic_store_explicit(&node[k].available, before + offers, memory_order_relaxed);
+        float p = pl_ucb1(rows, &node[k], before, bold);
+        best = p > most ? k : best;
         most = p > most ? p : most;
     }
     w->best = best;
