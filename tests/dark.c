@@ -409,7 +409,7 @@ static void hard_views_are_guessed(void **unused)
  * to each other.  There is no world, but an end to looking for it. */
 static void made_up_views_are_given_up(void **unused)
 {
-    const pl_game *g = opened("phantom(m=3,n=3,k=2)");
+    const pl_game *g = must_open("phantom(m=3,n=3,k=2)");
     pl_state s, view, first;
     pl_rng r;
     size_t turns = 0;
