@@ -72,6 +72,8 @@ static void alphabeta_begin(pl_agent *a)
     pl_table_forget(&((alphabeta *)a)->search.table);
 }
 
+/* Of most moves it is only known that they are no better than the best: a bound
+ * is no value. */
 static void give_opinion(alphabeta *a, pl_opinion *o)
 {
     for (int i = 0; i < a->n; i++) {
@@ -83,7 +85,7 @@ static void give_opinion(alphabeta *a, pl_opinion *o)
                       (c->bound == PL_AT_LEAST && pl_search_won(&a->search, a->side, worth));
         o->share = i == 0;
         o->visits = (double)c->nodes;
-        if (c->bound) o->value = pl_search_score(&a->search, worth);
+        if (settled || (i == 0 && c->bound)) o->value = pl_search_score(&a->search, worth);
         o->proven = settled && (c->found.sure || (i == 0 && a->sure));
     }
 }

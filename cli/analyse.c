@@ -98,21 +98,23 @@ void thought_row(table *t, const json_t *move)
     known_cell(t, move, "value", 1, json_is_true(json_object_get(move, "proven")) ? "!" : "");
 }
 
-/* Whether every value tells a win rate: one of two wins a stake that is always the
- * same, or nobody does. */
+/* Whether values tell win rates: one of two wins a stake that is always the same,
+ * or nobody does. */
 static int values_tell(const analysis *a, const json_t *moves, const trials *t)
 {
     const pl_game *g = a->game;
     if (g->players != 2 || !(g->traits & PL_ZERO_SUM) || !(t->stake > 0)) return 0;
     for (size_t i = 0; i < json_array_size(moves); i++)
-        if (!json_is_number(json_object_get(json_array_get(moves, i), "value"))) return 0;
-    return 1;
+        if (json_is_number(json_object_get(json_array_get(moves, i), "value"))) return 1;
+    return 0;
 }
 
 static double rate_of(const json_t *move, const analysis *a, const trials *t, int by_value)
 {
     const char *name = json_string_value(json_object_get(move, "move"));
-    double value = json_number_value(json_object_get(move, "value"));
+    const json_t *known = json_object_get(move, "value");
+    double value = json_is_number(known) ? json_number_value(known) : NAN;
+    if (by_value && isnan(value)) return NAN;
     if (by_value) return fmin(1, fmax(0, 0.5 + 0.5 * value / t->stake));
     pl_move m = pl_parse(a->game, &a->known.view, name);
     for (int i = 0; i < t->n; i++)

@@ -51,6 +51,10 @@ def moves():
           "the line can be played", line)
     a = analysed("tictactoe", "a1", "a2", "b2", "c3", agent="alphabeta")
     check([m["proven"] for m in a["moves"]][0] and a["moves"][0]["value"] == 1, "proofs are told", a)
+    a = analysed("connect4", agent="alphabeta(depth=6)")
+    unknown = [m for m in a["moves"] if m["value"] is None]
+    check(len(unknown) > 2 and all(m["win"] is None for m in unknown) and a["moves"][0]["win"] is not None,
+          "a bound is no value", a["moves"])
     works("analyse", "tictactoe", "b2", "--agent", "random", has=["a3", "It picked "])
     works("analyse", "pig", "--agent", "mcts(iterations=100)", "--tree", has=["roll", "chance: 1"])
     one = works("analyse", "kuhn", "K", "J", has=["ismcts(ms=1000)", "cards[1]"])
