@@ -16,7 +16,7 @@ check() { # number, what, file that must be empty
 
 nm -D --defined-only "$library" | sed 's/.* //' | sort -u >"$tmp/shown"
 { # functions, and the tables of agents
-  grep -hoE '^[a-z].*[ *]pl_[a-z0-9_]+\(' "$source"/include/parlor/*.h | grep -v static
+  grep -hoE '^[a-z].*[ *]pl_[a-z0-9_]+\(' "$source"/include/parlor/*.h | grep -vE '^(typedef|static) '
   grep -hoE '^extern const pl_agent_type pl_[a-z0-9_]+;' "$source"/include/parlor/*.h
 } | grep -oE 'pl_[a-z0-9_]+[(;]$' | tr -d '(;' | sort -u >"$tmp/declared"
 
