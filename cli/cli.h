@@ -114,6 +114,7 @@ int print_text(void (*write)(FILE *out), int json);
 /* Shown only when stderr is a terminal, many steps a few times a second. */
 void progress(const char *what, int64_t done, int64_t of);
 void progress_end(void);
+double seconds_now(void); /* of a clock that never goes back */
 /* 123456789 as "123 M". */
 const char *short_number(double x, char buf[16]);
 

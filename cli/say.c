@@ -116,13 +116,18 @@ int print_text(void (*write)(FILE *out), int json)
 static int on_screen;
 enum { COARSE = 50 }; /* so few steps are shown every one */
 
+double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 void progress(const char *what, int64_t done, int64_t of)
 {
     static double last;
-    struct timespec t;
     if (!isatty(STDERR_FILENO)) return;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    double now = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    double now = seconds_now();
     if (of > COARSE && now - last < 0.2) return;
     last = now;
     on_screen = 1;

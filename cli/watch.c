@@ -3,7 +3,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "analyse.h"
@@ -25,13 +24,6 @@ static void catch_interrupts(pl_agent *a)
     struct sigaction act = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
     thinking = a;
     sigaction(SIGINT, &act, NULL);
-}
-
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 static int can_redraw(void)

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { PARTICLES = 512 };
 
@@ -101,13 +100,6 @@ static void try_move(trials *t, estimate *e, const knowledge *k, const void *wor
     e->squares += score[k->seat] * score[k->seat];
     e->wins += win_share(score, g->players, k->seat);
     note_stake(t, score[k->seat]);
-}
-
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 void trials_run(trials *t, const knowledge *k, int worlds, double seconds, pl_rng *r)
