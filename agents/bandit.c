@@ -23,15 +23,6 @@ enum { LEAST_RING = 4 };
 
 static const double usual_explore[] = {0.7, 1, 0.7, 0.7, 0.1};
 
-static void fill_rows(pl_ucb1_rows *t)
-{
-    for (int i = 1; i < PL_UCB1_ROWS; i++) {
-        t->inverse[i] = 1 / (float)i;
-        t->inverse_root[i] = 1 / sqrtf((float)i);
-        t->root_log[i] = sqrtf(logf((float)i));
-    }
-}
-
 size_t pl_bandit_node_bytes(const pl_bandit *b)
 {
     return sizeof(pl_node) + (b->policy == PL_UCB1 ? 0 : sizeof(pl_extra));
@@ -48,10 +39,9 @@ int pl_bandit_open(pl_bandit *b, double bytes, pl_error *err)
     b->node = calloc(b->room, sizeof *b->node);
     if (b->policy != PL_UCB1) b->extra = calloc(b->room, sizeof *b->extra);
     if (b->recents) b->recent = calloc(b->recents, sizeof *b->recent);
-    b->rows = calloc(1, sizeof *b->rows);
+    b->rows = pl_rows_new();
     if (!b->node || !b->rows || (b->policy != PL_UCB1 && !b->extra) || (b->recents && !b->recent))
         return pl_fail(err, "out of memory");
-    fill_rows(b->rows);
     pl_bandit_begin(b);
     return 0;
 }

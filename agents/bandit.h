@@ -6,10 +6,9 @@
 #ifndef PL_AGENTS_BANDIT_H
 #define PL_AGENTS_BANDIT_H
 
-#include <math.h>
 #include <stdatomic.h>
-#include <string.h>
 
+#include "agents/rows.h"
 #include "parlor/game.h"
 
 typedef enum { PL_UCB1, PL_EXP3, PL_SW_UCB, PL_D_UCB, PL_RM } pl_policy;
@@ -49,13 +48,6 @@ typedef struct {
     uint32_t child;
 } pl_recent;
 
-/* Of small whole numbers n: what UCB1 asks for all the time. */
-enum { PL_UCB1_ROWS = 1024 };
-typedef struct {
-    float inverse[PL_UCB1_ROWS], inverse_root[PL_UCB1_ROWS]; /* 1/n, 1/sqrt(n) */
-    float root_log[PL_UCB1_ROWS];                            /* sqrt(log(n)) */
-} pl_ucb1_rows;
-
 typedef struct {
     pl_policy policy;
     int shared;
@@ -71,7 +63,7 @@ typedef struct {
     _Atomic double lo, hi; /* of all scores seen; lo > hi: none yet */
     _Atomic double base;   /* 0; if shared, the lowest of the first scores: a visit that is
                             * still under way counts as one that came to this */
-    pl_ucb1_rows *rows;
+    pl_rows *rows;
 } pl_bandit;
 
 /* One choice, kept until its score is known. */
@@ -140,33 +132,13 @@ static inline void pl_add_sum(_Atomic double *x, double d, int shared)
         }
 }
 
-/* The logarithm of a number from 1 on, to 5e-6: its power of two, and a polynomial
- * that meets log(1 + u) at the six Chebyshev points of 0..1.  Unlike logf() it is
- * inline, so that those of several arms are reckoned at once. */
-static inline float pl_log(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    float power = (float)((int32_t)(bits >> 23) - 127), u;
-    bits = (bits & 0x7fffff) | 0x3f800000;
-    memcpy(&u, &bits, sizeof u);
-    u -= 1;
-    float p = -0.023443656F;
-    p = p * u + 0.10013973F;
-    p = p * u - 0.20907954F;
-    p = p * u + 0.32484958F;
-    p = p * u - 0.49931465F;
-    p = p * u + 0.99999059F;
-    return power * 0.69314718F + p * u;
-}
-
 /* UCB1 of an arm that was offered so often before, in units of the score; bold is
  * what pl_ucb1_bold() says. */
-static inline float pl_ucb1(const pl_ucb1_rows *rows, const pl_node *k, uint32_t before, float bold)
+static inline float pl_ucb1(const pl_rows *rows, const pl_node *k, uint32_t before, float bold)
 {
     uint32_t visits = pl_seen_count(&k->visits);
     float sum = (float)pl_seen_sum(&k->sum);
-    if ((visits | before) < PL_UCB1_ROWS)
+    if ((visits | before) < PL_ROWS)
         return sum * rows->inverse[visits] +
                bold * rows->root_log[before] * rows->inverse_root[visits];
     float few = 1 / (float)visits;

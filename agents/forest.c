@@ -238,7 +238,7 @@ static uint32_t count_offer(pl_walk *w, uint32_t n)
 static inline void find_best(pl_walk *w, uint32_t n, uint64_t *mask, uint32_t words)
 {
     const pl_bandit *b = &w->forest->bandit;
-    const pl_ucb1_rows *rows = b->rows;
+    const pl_rows *rows = b->rows;
     pl_node *node = b->node;
     float bold = pl_ucb1_bold(b), most = -INFINITY;
     uint32_t offers = count_offer(w, n), best = 0, last = 0;

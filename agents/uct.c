@@ -17,7 +17,7 @@
 
 #include "core/text.h"
 
-enum { TABLE = 4096, PATH = 1024, UNKNOWN = PL_FULL - 1 };
+enum { PATH = 1024, UNKNOWN = PL_FULL - 1 };
 enum { BIAS = 100000 }; /* 1/BIAS: how soon a move's own visits outweigh RAVE's */
 
 static const double random_share = 0.2; /* of greedy playouts' moves */
@@ -37,19 +37,13 @@ int pl_uct_open(pl_uct *t, const pl_game *g, double bytes, pl_error *err)
     t->solves = g->players == 2 && g->traits & PL_ZERO_SUM;
     t->node = calloc(t->room, sizeof *t->node);
     t->other = calloc(t->room, sizeof *t->other);
-    t->inverse = calloc(TABLE, sizeof *t->inverse);
-    t->inverse_root = calloc(TABLE, sizeof *t->inverse_root);
+    t->rows = pl_rows_new();
     if (t->rave >= 0) {
         t->said = calloc((size_t)g->actions * (size_t)g->players, sizeof *t->said);
         t->slot = calloc((size_t)g->actions, sizeof *t->slot);
     }
-    if (!t->node || !t->other || !t->inverse || !t->inverse_root ||
-        (t->rave >= 0 && (!t->said || !t->slot)))
+    if (!t->node || !t->other || !t->rows || (t->rave >= 0 && (!t->said || !t->slot)))
         return pl_fail(err, "out of memory");
-    for (int i = 1; i < TABLE; i++) {
-        t->inverse[i] = 1 / (float)i;
-        t->inverse_root[i] = 1 / sqrtf((float)i);
-    }
     return 0;
 }
 
@@ -57,8 +51,7 @@ void pl_uct_close(pl_uct *t)
 {
     free(t->node);
     free(t->other);
-    free(t->inverse);
-    free(t->inverse_root);
+    free(t->rows);
     free(t->said);
     free(t->slot);
 }
@@ -160,39 +153,25 @@ static int expand(pl_uct *t, pl_uct_node *n, const void *s)
     return 0;
 }
 
-static float inverse(const pl_uct *t, uint32_t n)
+static float range_of(const pl_uct *t)
 {
-    return n < TABLE ? t->inverse[n] : 1 / (float)n;
+    return t->hi > t->lo ? (float)(t->hi - t->lo) : 1;
 }
 
-static float inverse_root(const pl_uct *t, uint32_t n)
-{
-    return n < TABLE ? t->inverse_root[n] : 1 / sqrtf((float)n);
-}
-
-/* What the chooser of k may hope for, the range of scores being 0..1: its mean,
- * and more if it was tried little.  Of what is proven there is nothing to hope. */
-static float promise(const pl_uct *t, const pl_uct_node *k, float lo, float scale, float bold)
-{
-    float mean = ((float)k->sum * inverse(t, k->visits) - lo) * scale;
-    return k->proven ? mean : mean + bold * inverse_root(t, k->visits);
-}
-
-static float scale_of(const pl_uct *t)
-{
-    return t->hi > t->lo ? 1 / (float)(t->hi - t->lo) : 1;
-}
-
+/* What the chooser may hope for is the mean, and more if it was tried little; of
+ * what is proven there is nothing more to hope. */
 static uint32_t most_promising(const pl_uct *t, const pl_uct_node *n)
 {
-    float bold = (float)t->explore * sqrtf(logf((float)n->visits)), best = -INFINITY;
-    float lo = (float)t->lo, scale = scale_of(t);
-    uint32_t pick = n->first;
-    for (uint32_t i = n->first; i < n->first + n->moves; i++) {
-        float p = promise(t, &t->node[i], lo, scale, bold);
-        if (p <= best) continue;
-        best = p;
-        pick = i;
+    const pl_rows *rows = t->rows;
+    const pl_uct_node *node = t->node;
+    float bold = (float)t->explore * range_of(t) * pl_root_log(rows, n->visits), best = -INFINITY;
+    uint32_t pick = n->first, end = n->first + n->moves;
+    for (uint32_t i = n->first; i < end; i++) {
+        uint32_t visits = node[i].visits;
+        float p = (float)node[i].sum * pl_inverse(rows, visits) +
+                  (node[i].proven ? 0 : bold) * pl_inverse_root(rows, visits);
+        pick = p > best ? i : pick;
+        best = p > best ? p : best;
     }
     return pick;
 }
@@ -212,7 +191,7 @@ static float promise_also(const pl_uct_node *k, const pl_uct_node *also, float l
  * enough visits and the same seat to move, ref. */
 static uint32_t most_promising_also(pl_uct *t, const pl_uct_node *n, const pl_uct_node *ref)
 {
-    float best = -INFINITY, lo = (float)t->lo, scale = scale_of(t);
+    float best = -INFINITY, lo = (float)t->lo, scale = 1 / range_of(t);
     uint32_t pick = n->first;
     for (uint32_t i = ref->first; i < ref->first + ref->moves; i++) t->slot[t->node[i].move] = i;
     for (uint32_t i = n->first; i < n->first + n->moves; i++) {

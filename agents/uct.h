@@ -2,6 +2,7 @@
 #ifndef PL_AGENTS_UCT_H
 #define PL_AGENTS_UCT_H
 
+#include "agents/rows.h"
 #include "parlor/agent.h"
 
 /* What a move led to.  The moves of a position are one block of nodes, in random
@@ -38,8 +39,8 @@ typedef struct {
     uint32_t *said;         /* by seat and move: the iteration in which it was played */
     uint32_t *slot;         /* by move: its node where RAVE looks for it */
     uint32_t iteration;
-    double score[PL_SEATS_MAX];    /* of the last game */
-    float *inverse, *inverse_root; /* of small whole numbers */
+    double score[PL_SEATS_MAX]; /* of the last game */
+    pl_rows *rows;
 } pl_uct;
 
 /* Room for bytes in all; 0, or -1 with the reason.  The struct comes zeroed. */

@@ -1,0 +1,15 @@
+/* rows.c -- inverses and roots of small whole numbers. */
+#include "agents/rows.h"
+
+#include <stdlib.h>
+
+pl_rows *pl_rows_new(void)
+{
+    pl_rows *t = calloc(1, sizeof *t);
+    for (int i = 1; t && i < PL_ROWS; i++) {
+        t->inverse[i] = 1 / (float)i;
+        t->inverse_root[i] = 1 / sqrtf((float)i);
+        t->root_log[i] = sqrtf(logf((float)i));
+    }
+    return t;
+}
