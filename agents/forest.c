@@ -87,6 +87,43 @@ uint32_t pl_forest_most(const pl_forest *f, uint32_t n)
     return best;
 }
 
+void pl_forest_ask(const pl_forest *f, pl_opinions *o)
+{
+    const pl_bandit *b = &f->bandit;
+    for (uint32_t k = first(b, f->root[f->me]); k; k = next(b, k)) {
+        pl_opinion *of = pl_opinions_of(o, b->node[k].label);
+        double visits = pl_seen_count(&b->node[k].visits), before = of->visits;
+        if (visits <= 0) continue;
+        double mean = pl_bandit_mean(b, k);
+        of->visits += visits;
+        of->value = before > 0 ? of->value + (mean - of->value) * visits / of->visits : mean;
+        of->share += pl_bandit_weight(b, k);
+    }
+}
+
+int pl_forest_share(const pl_forest *f, pl_opinions *o)
+{
+    int best = 0;
+    double all = 0;
+    for (int i = 0; i < o->n; i++) {
+        all += o->of[i].share;
+        if (o->of[i].share > o->of[best].share) best = i;
+    }
+    int mixes = pl_bandit_mixes(&f->bandit) && all > 0;
+    for (int i = 0; i < o->n; i++) o->of[i].share = mixes ? o->of[i].share / all : i == best;
+    return best;
+}
+
+int pl_forest_line(const pl_forest *f, pl_move first_move, pl_move *line, int most)
+{
+    int n = 0;
+    line[n++] = first_move;
+    for (uint32_t k = pl_forest_find(f, f->root[f->me], first_move);
+         k && n < most && (k = pl_forest_most(f, k)) != 0;)
+        if (f->bandit.node[k].label >= 0) line[n++] = f->bandit.node[k].label;
+    return n;
+}
+
 int pl_walk_open(pl_walk *w, pl_forest *f, pl_error *err)
 {
     int words = pl_mask_words(f->game);
@@ -294,7 +331,7 @@ static int play_own(pl_walk *w, int seat, int owner)
     if (!child) return 0;
     m = w->forest->bandit.node[child].label;
     w->at[owner] = child;
-    if (!untried && (owner == seat || w->forest->observers == PL_MULTIPLE)) notice(w, m, owner);
+    if ((!untried || w->deep) && (owner == seat || w->forest->observers == PL_MULTIPLE)) notice(w, m, owner);
     g->apply(&w->state, m);
     return !untried;
 }
@@ -384,15 +421,37 @@ static void start(pl_walk *w)
     }
 }
 
+void pl_walk_up(pl_walk *w, const double *score)
+{
+    pl_bandit *b = &w->forest->bandit;
+    pl_bandit_widen(b, score, w->forest->game->players);
+    for (int i = w->steps - 1; i >= 0; i--)
+        pl_bandit_learn(b, &w->step[i], score[w->step[i].seat]);
+}
+
 void pl_walk_on(pl_walk *w)
 {
-    pl_forest *f = w->forest;
+    const pl_game *g = w->forest->game;
     double score[PL_SEATS_MAX];
     start(w);
     descend(w);
-    for (int i = 0; i < f->game->players; i++) score[i] = 0;
-    pl_rollout(f->game, &w->state, 1, &w->rng, score);
-    pl_bandit_widen(&f->bandit, score, f->game->players);
-    for (int i = w->steps - 1; i >= 0; i--)
-        pl_bandit_learn(&f->bandit, &w->step[i], score[w->step[i].seat]);
+    for (int i = 0; i < g->players; i++) score[i] = 0;
+    pl_rollout(g, &w->state, 1, &w->rng, score);
+    pl_walk_up(w, score);
+}
+
+/* A choice that could not be made is one that there is no room for. */
+void pl_walk_down(pl_walk *w, int choices)
+{
+    const pl_forest *f = w->forest;
+    start(w);
+    w->deep = 1;
+    for (int turn; w->steps < choices && (turn = f->game->turn(&w->state)) != PL_OVER;) {
+        int before = w->steps;
+        if (turn == PL_CHANCE) play_chance(w);
+        else if (f->root[turn]) play_own(w, turn, turn);
+        else play_other(w, turn);
+        if (turn >= 0 && w->steps == before) break;
+    }
+    w->deep = 0;
 }

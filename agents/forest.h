@@ -3,6 +3,7 @@
 #define PL_AGENTS_FOREST_H
 
 #include "agents/bandit.h"
+#include "agents/opinions.h"
 #include "parlor/agent.h"
 
 enum { PL_WALK_MAX = 1024 };
@@ -34,6 +35,7 @@ typedef struct {
     uint32_t best, last;       /* the arm that is chosen already; the last child looked at; or 0 */
     int steps;
     int grown; /* the searcher's own tree has a new node */
+    int deep;  /* it goes on behind what is new */
     pl_choice step[PL_WALK_MAX];
     uint32_t arm[PL_MOVES_MAX];
     pl_move label[PL_MOVES_MAX], move[PL_MOVES_MAX];
@@ -60,6 +62,13 @@ uint32_t pl_forest_beside(const pl_forest *f, uint32_t k);
 uint32_t pl_forest_find(const pl_forest *f, uint32_t n, int32_t label);
 /* The child of n that was visited most, or 0. */
 uint32_t pl_forest_most(const pl_forest *f, uint32_t n);
+/* What this tree says of the moves at its root is added to what others said, its
+ * weights to their shares. */
+void pl_forest_ask(const pl_forest *f, pl_opinions *o);
+/* Weights become shares: those of a mixed strategy, or all for the heaviest; its place. */
+int pl_forest_share(const pl_forest *f, pl_opinions *o);
+/* The move first, and then what the searcher noticed most; how many there are. */
+int pl_forest_line(const pl_forest *f, pl_move first, pl_move *line, int most);
 
 int pl_walk_open(pl_walk *w, pl_forest *f, pl_error *err);
 void pl_walk_close(pl_walk *w);
@@ -67,5 +76,9 @@ void pl_walk_begin(pl_walk *w, pl_forest *f, const pl_rng *r);
 void pl_walk_end(pl_walk *w);
 /* One iteration, in the world that stands in w->state. */
 void pl_walk_on(pl_walk *w);
+/* Its two halves, where the score comes from elsewhere: so many choices of seats, also
+ * new ones, or as many as there are; and what came of them. */
+void pl_walk_down(pl_walk *w, int choices);
+void pl_walk_up(pl_walk *w, const double *score);
 
 #endif

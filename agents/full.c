@@ -153,7 +153,7 @@ static void alphabeta_scores(pl_full *f, const void *s, int hero, pl_budget *b, 
         worth = found.worth;
         sure = found.sure;
     }
-    b->done = x->look.nodes;
+    b->done = x->look.nodes ? x->look.nodes : 1; /* also where the table knew it at once */
     for (int i = 0; i < f->game->players; i++)
         score[i] = (i == hero ? 1 : -1) * pl_search_score(x, worth);
 }

@@ -160,51 +160,6 @@ static void do_job(void *with, int k, int thread)
     pl_walk_end(w);
 }
 
-/* What one tree says of the moves at its root is added to what others said. */
-static void ask_forest(ismcts *a, const pl_forest *f)
-{
-    const pl_bandit *b = &f->bandit;
-    uint32_t k = pl_forest_child(f, f->root[f->me]);
-    for (; k; k = pl_forest_beside(f, k)) {
-        pl_opinion *o = pl_opinions_of(&a->opinions, b->node[k].label);
-        double visits = pl_seen_count(&b->node[k].visits), before = o->visits;
-        if (visits <= 0) continue;
-        o->visits += visits;
-        o->value = before > 0 ? o->value + (pl_bandit_mean(b, k) - o->value) * visits / o->visits
-                              : pl_bandit_mean(b, k);
-        o->share += pl_bandit_weight(b, k);
-    }
-}
-
-/* Weights become shares: those of a mixed strategy, or all for the heaviest. */
-static void share_out(ismcts *a)
-{
-    int n = a->opinions.n, best = 0;
-    double all = 0;
-    for (int i = 0; i < n; i++) {
-        all += a->opinions.of[i].share;
-        if (a->opinions.of[i].share > a->opinions.of[best].share) best = i;
-    }
-    int mixes = pl_bandit_mixes(&a->forest[0].bandit) && all > 0;
-    for (int i = 0; i < n; i++) {
-        double *share = &a->opinions.of[i].share;
-        *share = mixes ? *share / all : i == best;
-    }
-}
-
-/* The own move that is most likely, then what this tree's owner noticed most. */
-static int expected_line(const ismcts *a, const pl_forest *f, pl_move *line)
-{
-    int n = 0, best = 0;
-    for (int i = 1; i < a->opinions.n; i++)
-        if (a->opinions.of[i].share > a->opinions.of[best].share) best = i;
-    line[n++] = a->opinions.of[best].move;
-    for (uint32_t k = pl_forest_find(f, f->root[f->me], line[0]);
-         k && n < LINE && (k = pl_forest_most(f, k)) != 0;)
-        if (f->bandit.node[k].label >= 0) line[n++] = f->bandit.node[k].label;
-    return n;
-}
-
 /* While it picks, only trees of the picking thread are at rest. */
 static void think_aloud(ismcts *a)
 {
@@ -213,17 +168,18 @@ static void think_aloud(ismcts *a)
     int64_t nodes = 0, done = 0;
     pl_opinions_begin(&a->opinions, a->base.game, a->view);
     for (int i = from; i < to; i++) {
-        ask_forest(a, &a->forest[i]);
+        pl_forest_ask(&a->forest[i], &a->opinions);
         nodes += pl_seen_count(&a->forest[i].bandit.used) - 1;
     }
-    share_out(a);
+    int best = pl_forest_share(&a->forest[0], &a->opinions);
     if (a->picking) done = a->job[a->picking - 1].budget.done;
     else
         for (int i = 0; i < a->jobs; i++) done += a->job[i].budget.done;
+    int length = pl_forest_line(&a->forest[from], a->opinions.of[best].move, a->line, LINE);
     a->reasons = (pl_reasons){.of = a->opinions.of,
                               .options = a->opinions.n,
                               .line = a->line,
-                              .length = expected_line(a, &a->forest[from], a->line),
+                              .length = length,
                               .iterations = done,
                               .nodes = nodes,
                               .node_bytes = (int64_t)pl_bandit_node_bytes(&a->forest[0].bandit),

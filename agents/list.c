@@ -13,6 +13,7 @@
     X(mcts) \
     X(ismcts) \
     X(pimc) \
+    X(epimc) \
     X(alphabeta) \
     X(stupid) \
     X(double) \

@@ -19,7 +19,7 @@
 #include "core/text.h"
 
 enum { WORLDS = PL_BUDGET_END, SEARCH, BY, EXPLORE, MEMORY };
-enum { VALUE, VOTES, VISITS }; /* the words of by */
+enum { VALUE, VOTES }; /* the words of by */
 enum { LINE = 64 };
 
 /* What the worlds so far say of a move. */
@@ -33,6 +33,7 @@ typedef struct {
     pl_agent base;
     pl_worlds worlds;
     pl_full full;
+    pl_state state; /* the world that was drawn last */
     pl_opinions opinions, world; /* of all worlds, and of one */
     tally *tally, *spoken;       /* of the worlds that are done; and with the one under way */
     pl_budget whole, part;
@@ -103,8 +104,7 @@ static void add_world(pimc *a, tally *to)
 
 static double weight(const pimc *a, const tally *t)
 {
-    int by = (int)a->base.arg[BY];
-    return !t->worlds ? -INFINITY : by == VALUE ? t->value : by == VOTES ? t->votes : t->visits;
+    return !t->worlds ? -INFINITY : a->base.arg[BY] == VOTES ? t->votes : t->value;
 }
 
 /* What it thinks as it stands now; the place of the best move.  Of two with as many
@@ -128,18 +128,31 @@ static int think_aloud(pimc *a)
     return best;
 }
 
-/* Beyond its own move, it tells what the last world expects. */
+/* Its own move, and then what its seat would notice, as the last world expects it. */
+static int expected_line(pimc *a, pl_move best)
+{
+    const pl_game *g = a->base.game;
+    pl_move line[LINE];
+    pl_state s = a->state;
+    int length = a->whole.done ? pl_full_line(&a->full, line, LINE) : 0, n = 0;
+    if (length && line[0] != best) length = 0;
+    a->line[n++] = best;
+    for (int i = 0; i < length; i++) {
+        pl_move code = g->turn(&s) == a->base.seat ? line[i] : pl_seen(g, &s, line[i], (int)a->base.seat);
+        if (i && code != PL_NOTHING) a->line[n++] = code;
+        g->apply(&s, line[i]);
+    }
+    return n;
+}
+
 static void give_reasons(pimc *a)
 {
     int best = think_aloud(a);
-    int length = pl_full_line(&a->full, a->line, LINE);
     pl_reasons *r = &a->reasons;
-    if (!length || a->line[0] != a->opinions.of[best].move) length = 1;
-    a->line[0] = a->opinions.of[best].move;
     *r = (pl_reasons){.of = a->opinions.of,
                       .options = a->opinions.n,
                       .line = a->line,
-                      .length = length,
+                      .length = expected_line(a, a->opinions.of[best].move),
                       .iterations = a->whole.done + (a->picking ? a->part.done : 0),
                       .seconds = pl_budget_seconds(&a->whole)};
     r->nodes = pl_full_nodes(&a->full, &r->node_bytes);
@@ -152,11 +165,10 @@ static void search(pimc *a, const void *view)
     const pl_game *g = a->base.game;
     int left = g->hide ? (int)a->base.arg[WORLDS] : 1;
     for (int more = 1; more && left > 0; left--) {
-        pl_state world;
-        if (pl_worlds_draw(&a->worlds, g, view, &a->base.rng, &world)) continue;
+        if (pl_worlds_draw(&a->worlds, g, view, &a->base.rng, &a->state)) continue;
         pl_budget_part(&a->whole, left, &a->part);
         a->picking = 1;
-        pl_full_search(&a->full, &world, &a->part);
+        pl_full_search(&a->full, &a->state, &a->part);
         a->picking = 0;
         add_world(a, a->tally);
         more = pl_budget_used(&a->whole, &a->part);
@@ -186,9 +198,8 @@ static const pl_param params[] = {
     {"worlds", NULL, 1, 20, 1e6, "worlds to search; each has an equal part of the budget"},
     {"search", PL_FULL_WORDS, 0, 0, 1,
      "how a world is searched, all of it known: random games, or every line"},
-    {"by", "value|votes|visits", 0, 0, 2,
-     "what counts of a move: its mean value, in how many worlds it is best, or how often it was "
-     "tried"},
+    {"by", "value|votes", 0, VALUE, 1,
+     "what counts of a move: its mean value, or in how many worlds it is best"},
     {"explore", PL_REAL, 0, 0.7, 100, "search=uct: how much a move tried little is worth trying"},
     {"memory", NULL, 1, 64, 1000000, "megabytes; when they are full a tree grows no more"},
     {0},

@@ -59,12 +59,25 @@ static void some_position(const pl_game *g, int plies, pl_state *s)
 }
 
 static const char *const every_kind[] = {
-    "pimc(iterations=2000,worlds=40)",
-    "pimc(iterations=2000,worlds=40,by=votes)",
-    "pimc(iterations=2000,worlds=40,by=visits)",
-    "pimc(iterations=2000,worlds=40,search=alphabeta)",
+    "pimc(iterations=%d,worlds=40)",
+    "pimc(iterations=%d,worlds=40,by=votes)",
+    "pimc(iterations=%d,worlds=40,search=alphabeta)",
+    "epimc(iterations=%d,depth=1)",
+    "epimc(iterations=%d,depth=2)",
+    "epimc(iterations=%d,depth=2,search=alphabeta)",
+    "epimc(iterations=%d,depth=9,leaf=1)",
 };
-enum { KINDS = sizeof every_kind / sizeof *every_kind };
+enum { KINDS = sizeof every_kind / sizeof *every_kind, FUSING = 4 };
+
+/* One of them, which may spend so much. */
+static const char *kind(int i, int iterations)
+{
+    static char spec[PL_SPEC_MAX];
+    int name = (int)strcspn(every_kind[i], "%");
+    snprintf(spec, sizeof spec, "%.*s%d%s", name, every_kind[i], iterations,
+             every_kind[i] + name + 2);
+    return spec;
+}
 
 /* Kuhn poker at seat 1: after a bet the king calls and the jack passes, as each
  * knows what comes of it. */
@@ -80,7 +93,7 @@ static void kuhn_is_played_sensibly(void **state)
         g->apply(&s, 1);
         g->apply(&s, king ? 2 : 0);
         g->apply(&s, 1);
-        pl_agent *a = asked(every_kind[i / 2], g, &s, &why);
+        pl_agent *a = asked(kind(i / 2, 2000), g, &s, &why);
         assert_int_equal(why.line[0], king);
         assert_int_equal(why.options, 2);
         assert_true(why.of[0].value == -1);
@@ -110,16 +123,21 @@ static double worth_of_guess(const char *spec, pl_move *m)
     return value;
 }
 
-/* Who looks at one world at a time thinks that he will know the coin. */
+/* Who looks at one world at a time thinks that he will know the coin; who does so
+ * only after it was guessed does not. */
 static void one_world_at_a_time_fuses_strategies(void **state)
 {
     pl_move m;
     (void)state;
-    for (int i = 0; i < KINDS; i++) {
-        assert_true(worth_of_guess(every_kind[i], &m) > 0.9);
+    for (int i = 0; i < FUSING; i++) {
+        assert_true(worth_of_guess(kind(i, 2000), &m) > 0.9);
         assert_int_equal(m, COIN_GUESS);
     }
     assert_true(fabs(worth_of_guess("pimc(search=alphabeta)", &m) - 1) < 1e-5);
+    for (int i = FUSING; i < KINDS; i++) {
+        assert_true(fabs(worth_of_guess(kind(i, 2000), &m)) < 0.5);
+        assert_int_equal(m, COIN_KEEP);
+    }
     assert_true(fabs(worth_of_guess("ismcts(iterations=2000)", &m)) < 0.5);
     assert_int_equal(m, COIN_KEEP);
 }
@@ -142,7 +160,7 @@ static void nothing_hidden_is_used(void **state)
             pl_seed(&r, world);
             pl_view(g, &s, g->turn(&s), &other);
             g->guess(&other, g->turn(&s), &r);
-            pl_agent *a = asked(every_kind[i / 4], g, &other, &why);
+            pl_agent *a = asked(kind(i / 4, 2000), g, &other, &why);
             size_t bytes = (size_t)why.options * sizeof *first;
             assert_true(bytes <= sizeof first);
             if (world == 0) memcpy(first, why.of, bytes);
@@ -177,10 +195,12 @@ static void searching_pays(void **state)
                   *four = game("connect4");
     (void)state;
     for (int i = 0; i < KINDS; i++) {
-        assert_true(against_random(unseen, every_kind[i], 200) > 0.5);
-        assert_true(against_random(four, every_kind[i], 20) > 0.7);
-        if (!strstr(every_kind[i], "alphabeta")) /* which cannot see the end of whist */
-            assert_true(against_random(whist, every_kind[i], 40) > 0.2);
+        int every_line = strstr(every_kind[i], "alphabeta") != NULL,
+            enough = every_line ? 2000 : 500;
+        assert_true(against_random(unseen, kind(i, enough), 200) > 0.5);
+        assert_true(against_random(four, kind(i, enough), 20) > 0.7);
+        if (!every_line) /* whist is too long for that */
+            assert_true(against_random(whist, kind(i, enough), 40) > 0.2);
     }
     pl_close(whist);
     pl_close(unseen);
@@ -222,7 +242,7 @@ static void seeds_give_the_same(void **state)
     some_position(g, 0, &s);
     for (int i = 0; i < KINDS; i++) {
         pl_reasons one, two;
-        pl_agent *a = asked(every_kind[i], g, &s, &one), *b = asked(every_kind[i], g, &s, &two);
+        pl_agent *a = asked(kind(i, 2000), g, &s, &one), *b = asked(kind(i, 2000), g, &s, &two);
         assert_int_equal(one.iterations, two.iterations);
         assert_int_equal(one.length, two.length);
         assert_memory_equal(one.of, two.of, (size_t)one.options * sizeof *one.of);
@@ -249,18 +269,18 @@ static void stop_when_watched(pl_agent *a, void *with)
  * worlds; time ends a pick, and so does a stop. */
 static void budgets_are_kept(void **state)
 {
-    static const char *const agent[] = {"pimc", "pimc"};
-    static const char *const more[] = {"", ",search=alphabeta"};
+    static const char *const agent[] = {"pimc", "pimc", "epimc", "epimc"};
+    static const char *const more[] = {"", ",search=alphabeta", "", ",search=alphabeta"};
     const pl_game *g = game("knockout_whist");
     pl_state s;
     (void)state;
     some_position(g, 0, &s);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 4; i++) {
         static const struct {
             const char *budget;
             int64_t iterations;
         } t[] = {{"iterations=20011", 20011},
-                 {"iterations=7,worlds=20", 7},
+                 {"iterations=7", 7},
                  {"ms=20", 0},
                  {"iterations=1000000000000", 0}};
         for (int k = 0; k < 4; k++) {
