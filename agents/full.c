@@ -35,15 +35,23 @@ void pl_full_close(pl_full *f)
     free(f->worth);
 }
 
+void pl_full_begin(pl_full *f)
+{
+    f->begun = 0;
+}
+
 static void begin_uct(pl_full *f, const void *s)
 {
     f->uct.root = 0; /* nothing is kept from another world */
     pl_uct_begin(&f->uct, s);
 }
 
+/* What one position taught about good moves holds for the next ones, too. */
 static void begin_alphabeta(pl_full *f, const void *s, int hero, pl_budget *b)
 {
-    pl_search_begin(&f->search, b, hero);
+    if (f->begun && f->search.hero == hero) pl_search_again(&f->search, b);
+    else pl_search_begin(&f->search, b, hero);
+    f->begun = 1;
     memcpy(pl_search_state(&f->search, 0), s, (size_t)f->game->state_size);
 }
 
@@ -144,10 +152,10 @@ static void uct_scores(pl_full *f, const void *s, pl_budget *b, double *score)
 static void alphabeta_scores(pl_full *f, const void *s, int hero, pl_budget *b, double *score)
 {
     pl_search *x = &f->search;
-    double worth = pl_search_guess(x, f->game->value ? f->game->value(s, hero) : 0);
+    double worth = 0;
     int sure = 0;
     begin_alphabeta(f, s, hero, b);
-    for (int depth = 1; depth <= PL_DEEPEST && !sure; depth++) {
+    for (int depth = 0; depth <= PL_DEEPEST && !sure; depth++) {
         pl_found found = pl_search_worth(x, 0, depth, -INFINITY, INFINITY);
         if (x->look.stopped) break;
         worth = found.worth;

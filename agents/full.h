@@ -16,12 +16,14 @@ typedef struct {
     pl_search search;
     pl_opinions moves; /* alphabeta: what the deepest search that is complete says */
     double *worth;     /* and what the one under way has found, by move */
+    int begun;         /* whether this pick has searched already */
 } pl_full;
 
 /* Room for bytes in all; 0, or -1 with the reason.  The struct comes zeroed. */
 int pl_full_open(pl_full *f, const pl_game *g, pl_full_kind kind, double explore, double bytes,
                  pl_rng *r, pl_error *err);
 void pl_full_close(pl_full *f);
+void pl_full_begin(pl_full *f); /* a pick begins */
 /* Search s, where a seat is to move, as the budget allows or until all is proven. */
 void pl_full_search(pl_full *f, const void *s, pl_budget *b);
 /* What it says of each move of s, or said so far. */

@@ -68,14 +68,19 @@ void pl_search_close(pl_search *x)
     pl_table_close(&x->table);
 }
 
-void pl_search_begin(pl_search *x, pl_budget *b, int hero)
+void pl_search_again(pl_search *x, pl_budget *b)
 {
-    if (hero != x->hero) pl_table_forget(&x->table);
-    x->hero = hero;
     x->budget = b;
     x->look.with = b;
     x->look.nodes = x->look.check = 0;
     x->look.stopped = 0;
+}
+
+void pl_search_begin(pl_search *x, pl_budget *b, int hero)
+{
+    if (hero != x->hero) pl_table_forget(&x->table);
+    x->hero = hero;
+    pl_search_again(x, b);
     x->few = x->game->value && !x->look.blind ? few_valued : few;
     pl_table_age(&x->table);
     memset(x->habit, 0, sizeof x->habit);

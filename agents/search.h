@@ -48,6 +48,8 @@ int pl_search_open(pl_search *x, const pl_game *g, double bytes, pl_error *err);
 void pl_search_close(pl_search *x);
 /* A pick begins. */
 void pl_search_begin(pl_search *x, pl_budget *b, int hero);
+/* The same pick goes on in another position, with a budget of its own. */
+void pl_search_again(pl_search *x, pl_budget *b);
 void *pl_search_state(const pl_search *x, int ply);
 pl_move *pl_search_list(const pl_search *x, int ply); /* of its moves */
 /* From ply on, m is best, and then what is best from the next one on. */
