@@ -331,7 +331,8 @@ static int play_own(pl_walk *w, int seat, int owner)
     if (!child) return 0;
     m = w->forest->bandit.node[child].label;
     w->at[owner] = child;
-    if ((!untried || w->deep) && (owner == seat || w->forest->observers == PL_MULTIPLE)) notice(w, m, owner);
+    if ((!untried || w->deep) && (owner == seat || w->forest->observers == PL_MULTIPLE))
+        notice(w, m, owner);
     g->apply(&w->state, m);
     return !untried;
 }
@@ -425,8 +426,7 @@ void pl_walk_up(pl_walk *w, const double *score)
 {
     pl_bandit *b = &w->forest->bandit;
     pl_bandit_widen(b, score, w->forest->game->players);
-    for (int i = w->steps - 1; i >= 0; i--)
-        pl_bandit_learn(b, &w->step[i], score[w->step[i].seat]);
+    for (int i = w->steps - 1; i >= 0; i--) pl_bandit_learn(b, &w->step[i], score[w->step[i].seat]);
 }
 
 void pl_walk_on(pl_walk *w)

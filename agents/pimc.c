@@ -33,7 +33,7 @@ typedef struct {
     pl_agent base;
     pl_worlds worlds;
     pl_full full;
-    pl_state state; /* the world that was drawn last */
+    pl_state state;              /* the world that was drawn last */
     pl_opinions opinions, world; /* of all worlds, and of one */
     tally *tally, *spoken;       /* of the worlds that are done; and with the one under way */
     pl_budget whole, part;
@@ -138,7 +138,8 @@ static int expected_line(pimc *a, pl_move best)
     if (length && line[0] != best) length = 0;
     a->line[n++] = best;
     for (int i = 0; i < length; i++) {
-        pl_move code = g->turn(&s) == a->base.seat ? line[i] : pl_seen(g, &s, line[i], (int)a->base.seat);
+        pl_move code =
+            g->turn(&s) == a->base.seat ? line[i] : pl_seen(g, &s, line[i], (int)a->base.seat);
         if (i && code != PL_NOTHING) a->line[n++] = code;
         g->apply(&s, line[i]);
     }

@@ -9,14 +9,6 @@
 #include "played.h"
 #include "traps.h"
 
-static const pl_game *made(const pl_game *base)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_make(base, "", &err);
-    if (!g) fail_msg("%s", err.text);
-    return g;
-}
-
 static pl_agent *opened(const char *args, const pl_game *g, uint64_t seed)
 {
     pl_error err = {""};
@@ -85,7 +77,7 @@ static void kuhn_is_played_sensibly(void **state)
 /* The coin cannot be known, so what can be kept is kept. */
 static void strategies_are_not_fused(void **state)
 {
-    const pl_game *g = made(&pl_coin);
+    const pl_game *g = must_make(&pl_coin);
     (void)state;
     for (int i = 0; i < KINDS; i++) {
         char args[PL_SPEC_MAX];
@@ -107,7 +99,7 @@ static void strategies_are_not_fused(void **state)
 /* The value of asking; *bets_b: how much likelier b is bet on than a after "go". */
 static double ask_about(const char *args, double *bets_b)
 {
-    const pl_game *g = made(&pl_ask);
+    const pl_game *g = must_make(&pl_ask);
     pl_agent *a = opened(args, g, 3);
     pl_state s;
     pl_reasons why;
@@ -200,7 +192,7 @@ static double duel(const pl_game *g, const char *one, const char *other, int gam
 static void searching_pays(void **state)
 {
     const pl_game *leduc = must_open("leduc"), *whist = must_open("knockout_whist(players=2)"),
-                  *goof = must_open("goofspiel(cards=6,info=winner)"), *unseen = made(&pl_fog),
+                  *goof = must_open("goofspiel(cards=6,info=winner)"), *unseen = must_make(&pl_fog),
                   *four = must_open("connect4");
     (void)state;
     for (int i = 0; i < 3; i++) {
@@ -411,7 +403,7 @@ static void traps_are_lawful(void **state)
     const pl_game *both[] = {&pl_coin, &pl_ask};
     (void)state;
     for (int i = 0; i < 2; i++) {
-        const pl_game *g = made(both[i]);
+        const pl_game *g = must_make(both[i]);
         pl_laws_report report;
         pl_error err;
         if (pl_laws(g, &(pl_laws_options){.seed = 1, .games = 50}, &report, &err))

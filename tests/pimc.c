@@ -1,35 +1,9 @@
 /* pimc.c -- searches of guessed worlds: the traps that they fall into and those that
  * they do not, secrets, seeds, budgets. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "fog.h"
 #include "parlor/agent.h"
-#include "parlor/laws.h"
+#include "played.h"
 #include "traps.h"
-
-static const pl_game *made(const pl_game *base)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_make(base, "", &err);
-    if (!g) fail_msg("%s", err.text);
-    return g;
-}
-
-static const pl_game *game(const char *spec)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
-    if (!g) fail_msg("%s", err.text);
-    return g;
-}
 
 static pl_agent *opened(const char *spec, const pl_game *g, int seat)
 {
@@ -83,7 +57,7 @@ static const char *kind(int i, int iterations)
  * knows what comes of it. */
 static void kuhn_is_played_sensibly(void **state)
 {
-    const pl_game *g = game("kuhn");
+    const pl_game *g = must_open("kuhn");
     (void)state;
     for (int i = 0; i < 2 * KINDS; i++) {
         int king = i % 2;
@@ -109,7 +83,7 @@ static void kuhn_is_played_sensibly(void **state)
 /* The value of guessing the coin in the eyes of an agent, who picks *m. */
 static double worth_of_guess(const char *spec, pl_move *m)
 {
-    const pl_game *g = made(&pl_coin);
+    const pl_game *g = must_make(&pl_coin);
     pl_state s;
     pl_reasons why;
     pl_start(g, &s);
@@ -149,7 +123,7 @@ static void nothing_hidden_is_used(void **state)
     static const char *const games[] = {"leduc", "knockout_whist", "phantom", "goofspiel"};
     (void)state;
     for (int i = 0; i < 4 * KINDS; i++) {
-        const pl_game *g = game(games[i % 4]);
+        const pl_game *g = must_open("%s", games[i % 4]);
         pl_opinion first[64];
         pl_state s;
         some_position(g, 1, &s);
@@ -191,8 +165,8 @@ static double against_random(const pl_game *g, const char *one, int games)
 /* Also where worlds come from a belief, and where nothing is hidden. */
 static void searching_pays(void **state)
 {
-    const pl_game *whist = game("knockout_whist(players=2)"), *unseen = made(&pl_fog),
-                  *four = game("connect4");
+    const pl_game *whist = must_open("knockout_whist(players=2)"), *unseen = must_make(&pl_fog),
+                  *four = must_open("connect4");
     (void)state;
     for (int i = 0; i < KINDS; i++) {
         int every_line = strstr(every_kind[i], "alphabeta") != NULL,
@@ -210,7 +184,7 @@ static void searching_pays(void **state)
 /* One world is enough where there is but one, and what is proven in it is. */
 static void nothing_hidden_is_proven(void **state)
 {
-    const pl_game *g = game("tictactoe");
+    const pl_game *g = must_open("tictactoe");
     (void)state;
     for (int i = 0; i < 2; i++) {
         static const char *const spec[] = {"pimc(iterations=100000)",
@@ -236,7 +210,7 @@ static void nothing_hidden_is_proven(void **state)
 
 static void seeds_give_the_same(void **state)
 {
-    const pl_game *g = game("knockout_whist");
+    const pl_game *g = must_open("knockout_whist");
     pl_state s;
     (void)state;
     some_position(g, 0, &s);
@@ -271,7 +245,7 @@ static void budgets_are_kept(void **state)
 {
     static const char *const agent[] = {"pimc", "pimc", "epimc", "epimc"};
     static const char *const more[] = {"", ",search=alphabeta", "", ",search=alphabeta"};
-    const pl_game *g = game("knockout_whist");
+    const pl_game *g = must_open("knockout_whist");
     pl_state s;
     (void)state;
     some_position(g, 0, &s);

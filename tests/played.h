@@ -37,6 +37,15 @@ static inline const pl_game *must_open(const char *format, ...)
     return g;
 }
 
+/* The same of a game that is not in the list. */
+static inline const pl_game *must_make(const pl_game *base)
+{
+    pl_error err = {""};
+    const pl_game *g = pl_make(base, "", &err);
+    if (!g) fail_msg("%s: %s", base->name, err.text);
+    return g;
+}
+
 /* There is no such game, and the reason has these words. */
 static inline void refused(const char *spec, const char *words)
 {
