@@ -126,7 +126,7 @@ int pl_forest_line(const pl_forest *f, pl_move first_move, pl_move *line, int mo
 
 int pl_walk_open(pl_walk *w, pl_forest *f, pl_error *err)
 {
-    int words = pl_mask_words(f->game);
+    int words = w->words = pl_mask_words(f->game);
     w->mask = words <= PL_WIDE_MAX ? w->near : calloc((size_t)words, sizeof *w->mask);
     return w->mask ? 0 : pl_fail(err, "out of memory");
 }
@@ -317,7 +317,7 @@ static int play_own(pl_walk *w, int seat, int owner)
 {
     const pl_game *g = w->forest->game;
     uint32_t n = w->at[owner];
-    int words = pl_mask_words(g), untried = 0, arms = 0;
+    int words = w->words, untried = 0, arms = 0;
     if (!n) return 0;
     if (g->legal) *w->mask = g->legal(&w->state);
     else pl_mask(g, &w->state, w->mask);
@@ -325,7 +325,7 @@ static int play_own(pl_walk *w, int seat, int owner)
     if (w->forest->bandit.policy != PL_UCB1) arms = find_arms(w, n, w->mask, words);
     else if (words == 1) find_best_narrow(w, n);
     else find_best(w, n, w->mask, (uint32_t)words);
-    for (int i = 0; i < words; i++) untried += pl_count(w->mask[i]);
+    for (int i = 0; i < words; i++) untried += w->mask[i] ? pl_count(w->mask[i]) : 0;
     pl_move m = untried ? any_bit(w->mask, untried, &w->rng) : 0;
     uint32_t child = decide(w, n, seat, arms, untried, m);
     if (!child) return 0;

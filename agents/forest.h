@@ -33,6 +33,7 @@ typedef struct {
     uint32_t at[PL_SEATS_MAX]; /* where it is in each tree; 0: beyond it */
     uint32_t spare, end;       /* nodes set aside for it */
     uint32_t best, last;       /* the arm that is chosen already; the last child looked at; or 0 */
+    int words;                 /* of its masks */
     int steps;
     int grown; /* the searcher's own tree has a new node */
     int deep;  /* it goes on behind what is new */
