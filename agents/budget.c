@@ -32,6 +32,11 @@ void pl_budget_begin(pl_budget *b, pl_agent *a)
     b->check = 1;
 }
 
+void pl_budget_cap(pl_budget *b, int64_t most)
+{
+    if (b->most > most) b->most = most;
+}
+
 /* How many more iterations before the clock is looked at again. */
 static int64_t stride(const pl_budget *b, double now)
 {

@@ -28,6 +28,9 @@ double pl_clock(void); /* seconds, of a clock that never goes back */
 void pl_budget_open(pl_agent *a, double usual);
 /* A pick begins: all that it does from here on is counted. */
 void pl_budget_begin(pl_budget *b, pl_agent *a);
+/* No more iterations than so many: nodes count their visits in 32 bits. */
+static const int64_t PL_VISITS_MAX = 4000000000;
+void pl_budget_cap(pl_budget *b, int64_t most);
 int pl_budget_look(pl_budget *b);
 /* An equal part of what is left of it, and then what was used of that: whether
  * there is more. */

@@ -120,6 +120,7 @@ static pl_move epimc_pick(pl_agent *base, const void *view)
     epimc *a = (epimc *)base;
     pl_rng r;
     pl_budget_begin(&a->whole, base);
+    pl_budget_cap(&a->whole, PL_VISITS_MAX);
     pl_full_begin(&a->full);
     a->view = view;
     pl_seed(&r, pl_rand(&base->rng));

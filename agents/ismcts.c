@@ -209,6 +209,7 @@ static pl_move ismcts_pick(pl_agent *base, const void *view)
 {
     ismcts *a = (ismcts *)base;
     pl_budget_begin(&a->whole, base);
+    pl_budget_cap(&a->whole, PL_VISITS_MAX);
     a->view = view;
     pl_seed(&a->rng, pl_rand(&base->rng));
     atomic_store(&a->claimed, 0);

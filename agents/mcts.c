@@ -90,6 +90,7 @@ static pl_move mcts_pick(pl_agent *base, const void *view)
     pl_budget_begin(&a->budget, base);
     if (base->arg[REUSE] < 1) a->tree.root = 0;
     pl_uct_begin(&a->tree, view);
+    pl_budget_cap(&a->budget, PL_VISITS_MAX - a->tree.node[a->tree.root].visits);
     while (!pl_uct_done(&a->tree) && pl_budget_more(&a->budget)) pl_uct_iterate(&a->tree);
     a->picking = 0;
     think_aloud(a);

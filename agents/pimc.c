@@ -181,6 +181,7 @@ static pl_move pimc_pick(pl_agent *base, const void *view)
     pimc *a = (pimc *)base;
     pl_budget_begin(&a->whole, base);
     pl_full_begin(&a->full);
+    pl_budget_cap(&a->whole, PL_VISITS_MAX);
     pl_opinions_begin(&a->opinions, base->game, view);
     memset(a->tally, 0, (size_t)a->opinions.n * sizeof *a->tally);
     if (a->opinions.n > 1) search(a, view);
