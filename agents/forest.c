@@ -128,12 +128,14 @@ int pl_walk_open(pl_walk *w, pl_forest *f, pl_error *err)
 {
     int words = w->words = pl_mask_words(f->game);
     w->mask = words <= PL_WIDE_MAX ? w->near : calloc((size_t)words, sizeof *w->mask);
-    return w->mask ? 0 : pl_fail(err, "out of memory");
+    if (!w->mask) return pl_fail(err, "out of memory");
+    return f->redeals ? pl_redeal_open(&w->redeal, f->game, err) : 0;
 }
 
 void pl_walk_close(pl_walk *w)
 {
     if (w->mask != w->near) free(w->mask);
+    pl_redeal_close(&w->redeal);
 }
 
 void pl_walk_begin(pl_walk *w, pl_forest *f, const pl_rng *r)
@@ -216,13 +218,20 @@ static void notice(pl_walk *w, pl_move m, int chooser)
     }
 }
 
+static void play(pl_walk *w, pl_move m)
+{
+    const pl_forest *f = w->forest;
+    if (w->redeal.of) pl_redeal_move(&w->redeal, &w->state, m, f->me, &w->rng);
+    f->game->apply(&w->state, m);
+}
+
 static int play_chance(pl_walk *w)
 {
     const pl_game *g = w->forest->game;
     pl_move m = g->roll ? g->roll(&w->state, &w->rng) : pl_any(g, &w->state, &w->rng);
     w->grown = 0;
     notice(w, m, PL_CHANCE);
-    g->apply(&w->state, m);
+    play(w, m);
     return !w->grown && w->at[w->forest->me];
 }
 
@@ -333,7 +342,7 @@ static int play_own(pl_walk *w, int seat, int owner)
     w->at[owner] = child;
     if ((!untried || w->deep) && (owner == seat || w->forest->observers == PL_MULTIPLE))
         notice(w, m, owner);
-    g->apply(&w->state, m);
+    play(w, m);
     return !untried;
 }
 
@@ -391,7 +400,7 @@ static int play_other(pl_walk *w, int seat)
     int32_t label = f->bandit.node[child].label;
     pl_move m = w->move[any_labelled(w, n, arms, label, 0)];
     if (label != PL_NOTHING) w->at[me] = child;
-    f->game->apply(&w->state, m);
+    play(w, m);
     return fresh < 0;
 }
 
@@ -413,6 +422,7 @@ static void start(pl_walk *w)
 {
     const pl_forest *f = w->forest;
     w->steps = 0;
+    if (w->redeal.of) pl_redeal_begin(&w->redeal);
     for (int i = 0; i < f->game->players; i++) {
         pl_state view;
         w->at[i] = f->root[i];
@@ -437,6 +447,7 @@ void pl_walk_on(pl_walk *w)
     descend(w);
     for (int i = 0; i < g->players; i++) score[i] = 0;
     pl_rollout(g, &w->state, 1, &w->rng, score);
+    if (w->redeal.of) pl_redeal_scores(&w->redeal, &w->rng, score);
     pl_walk_up(w, score);
 }
 

@@ -4,6 +4,7 @@
 
 #include "agents/bandit.h"
 #include "agents/opinions.h"
+#include "agents/redeal.h"
 #include "parlor/agent.h"
 
 enum { PL_WALK_MAX = 1024 };
@@ -23,6 +24,7 @@ typedef struct {
     int me;                      /* the seat that searches */
     pl_observers observers;
     int by_view; /* whether others' trees begin with what they know */
+    int redeals; /* whether others have worlds of their own; the game has a guess */
 } pl_forest;
 
 /* One thread's way through the trees. */
@@ -33,6 +35,7 @@ typedef struct {
     uint32_t at[PL_SEATS_MAX]; /* where it is in each tree; 0: beyond it */
     uint32_t spare, end;       /* nodes set aside for it */
     uint32_t best, last;       /* the arm that is chosen already; the last child looked at; or 0 */
+    pl_redeal redeal;          /* others' worlds */
     int words;                 /* of its masks */
     int steps;
     int grown; /* the searcher's own tree has a new node */
@@ -51,7 +54,7 @@ static inline int32_t pl_shown(pl_move code)
     return -2 - code;
 }
 
-/* game, observers, by_view and the bandit's settings are set. */
+/* game, observers, by_view, redeals and the bandit's settings are set. */
 int pl_forest_open(pl_forest *f, double bytes, pl_error *err);
 void pl_forest_close(pl_forest *f);
 /* A search for seat begins. */

@@ -18,7 +18,7 @@
 #include "core/text.h"
 
 enum { OBSERVERS = PL_BUDGET_END, POLICY, EXPLORE, WINDOW, DISCOUNT, EXECUTION, THREADS, TREES };
-enum { MEMORY = TREES + 1, ROOTS };
+enum { MEMORY = TREES + 1, ROOTS, WORLDS };
 enum { SEQUENTIAL, ROOT, TREE }; /* the words of execution */
 enum { LINE = 64, BATCH = 32 };
 
@@ -56,6 +56,7 @@ static int open_forest(ismcts *a, pl_forest *f, pl_error *err)
     const double *arg = a->base.arg;
     *f = (pl_forest){
         .game = a->base.game, .observers = (pl_observers)arg[OBSERVERS], .by_view = arg[ROOTS] > 0};
+    f->redeals = arg[WORLDS] > 0 && a->base.game->hide;
     f->bandit.policy = (pl_policy)arg[POLICY];
     f->bandit.shared = a->threads > 1 && execution(a) == TREE;
     f->bandit.explore = arg[EXPLORE];
@@ -85,6 +86,9 @@ static int ismcts_open(pl_agent *base, pl_error *err)
     int kind = execution(a), threads = (int)base->arg[THREADS];
     if (kind == TREE && base->arg[POLICY] != PL_UCB1)
         return pl_fail(err, "ismcts: execution=tree is for policy=ucb1; others can use root");
+    if (base->arg[WORLDS] > 0 && base->game->hide && !base->game->guess)
+        return pl_fail(err, "ismcts: %s has no guess for worlds=redeal; worlds=once is accepted",
+                       base->game->name);
     pl_budget_open(base, 1000);
     a->threads = kind == SEQUENTIAL ? 1 : threads;
     a->forests = kind == ROOT ? (int)base->arg[TREES] : 1;
@@ -251,6 +255,9 @@ static const pl_param params[] = {
     {"memory", NULL, 1, 64, 1000000, "megabytes; when they are full the trees grow no more"},
     {"roots", "one|views", 0, 0, 1,
      "where others' trees begin: all they may know in one, or one for each view"},
+    {"worlds", "once|redeal", 0, 0, 1,
+     "whose world tells what comes of others' choices: the searcher's, or one that fits what they "
+     "know"},
     {0},
 };
 

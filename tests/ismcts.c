@@ -35,6 +35,9 @@ static const char *const every_kind[] = {
     "observers=grouped",
     "observers=multiple",
     "observers=multiple,roots=views",
+    "worlds=redeal,observers=single",
+    "worlds=redeal,observers=grouped",
+    "worlds=redeal,roots=views",
     "policy=exp3",
     "policy=sw_ucb,observers=single",
     "policy=d_ucb",
@@ -394,16 +397,20 @@ static void what_does_not_go_together_is_refused(void **state)
     (void)state;
     assert_null(pl_agent_open("ismcts(execution=tree,policy=exp3)", g, 1, &err));
     assert_non_null(strstr(err.text, "execution=tree is for policy=ucb1"));
+    const pl_game *unseen = must_make(&pl_fog);
+    assert_null(pl_agent_open("ismcts(worlds=redeal)", unseen, 1, &err));
+    assert_non_null(strstr(err.text, "worlds=once is accepted"));
+    pl_close(unseen);
     pl_close(g);
 }
 
 /* The small games keep the laws of all games, else they prove nothing. */
 static void traps_are_lawful(void **state)
 {
-    const pl_game *both[] = {&pl_coin, &pl_ask};
+    const pl_game *all[] = {&pl_coin, &pl_ask, &pl_bluff};
     (void)state;
-    for (int i = 0; i < 2; i++) {
-        const pl_game *g = must_make(both[i]);
+    for (int i = 0; i < 3; i++) {
+        const pl_game *g = must_make(all[i]);
         pl_laws_report report;
         pl_error err;
         if (pl_laws(g, &(pl_laws_options){.seed = 1, .games = 50}, &report, &err))

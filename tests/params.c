@@ -255,13 +255,13 @@ static void refuse(const pl_game *bad, const char *says)
 
 static void tables_out_of_bounds_are_refused(void **unused)
 {
-    static pl_param many[PL_PARAMS_MAX + 2]; /* thirteen, and the end */
+    static pl_param many[PL_PARAMS_MAX + 2]; /* one too many, and the end */
     const pl_game good = *pl_find("rps");
     pl_game bad = good;
     (void)unused;
     for (int i = 0; i <= PL_PARAMS_MAX; i++) many[i].name = "x";
     bad.params = many;
-    refuse(&bad, "13 parameters; at most 12");
+    refuse(&bad, "17 parameters; at most 16");
     bad = good;
     bad.players = PL_SEATS_MAX + 1;
     refuse(&bad, "players = 17; 1..16");

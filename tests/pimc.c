@@ -116,6 +116,46 @@ static void one_world_at_a_time_fuses_strategies(void **state)
     assert_int_equal(m, COIN_KEEP);
 }
 
+/* What a bet with nothing is worth in the eyes of an agent, who picks *m. */
+static double worth_of_bluff(const char *spec, pl_move *m)
+{
+    const pl_game *g = must_make(&pl_bluff);
+    pl_state s;
+    pl_reasons why;
+    pl_start(g, &s);
+    g->apply(&s, 0);
+    pl_agent *a = asked(spec, g, &s, &why);
+    double value = why.of[BLUFF_BET].value;
+    *m = why.line[0];
+    assert_true(why.of[BLUFF_PASS].value == 0);
+    pl_agent_free(a);
+    pl_close(g);
+    return value;
+}
+
+/* Who always has nothing in the worlds that he looks at thinks that the other knows,
+ * and calls; where the other's worlds are dealt anew it is found that he cannot. */
+static void redealing_keeps_a_secret(void **state)
+{
+    static const char *const how[] = {"observers=single", "observers=grouped", "observers=multiple",
+                                      "observers=multiple,roots=views"};
+    pl_move m;
+    (void)state;
+    for (size_t i = 0; i < LENGTH(how); i++) {
+        char spec[PL_SPEC_MAX];
+        snprintf(spec, sizeof spec, "ismcts(iterations=10000,%s)", how[i]);
+        assert_true(worth_of_bluff(spec, &m) < -0.5);
+        assert_int_equal(m, BLUFF_PASS);
+        snprintf(spec, sizeof spec, "ismcts(iterations=10000,worlds=redeal,%s)", how[i]);
+        assert_true(worth_of_bluff(spec, &m) > 0.5);
+        assert_int_equal(m, BLUFF_BET);
+    }
+    for (int i = 0; i < KINDS; i++) {
+        worth_of_bluff(kind(i, 2000), &m);
+        assert_int_equal(m, BLUFF_PASS);
+    }
+}
+
 /* In all of some worlds that look the same to a seat its agent, seeded alike, thinks
  * alike. */
 static void nothing_hidden_is_used(void **state)
@@ -281,6 +321,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kuhn_is_played_sensibly),
         cmocka_unit_test(one_world_at_a_time_fuses_strategies),
+        cmocka_unit_test(redealing_keeps_a_secret),
         cmocka_unit_test(nothing_hidden_is_used),
         cmocka_unit_test(searching_pays),
         cmocka_unit_test(nothing_hidden_is_proven),

@@ -1,4 +1,4 @@
-/* traps.h -- two small games that catch who searches as if secrets were known.
+/* traps.h -- small games that catch who searches as if secrets were known.
  *
  * Coin: a coin lies hidden.  Keep a quarter of a point, or guess the coin for a
  * whole one, won or lost.  Who looks at one world at a time thinks he can always
@@ -9,6 +9,11 @@
  * the asker bets on a or b: 1 if he is right, -1/2 if not.  Whoever goes has b, as
  * a would stop; so asking is worth (-1 + 1) / 2 = 0, and after "go" b is certain,
  * though it was not when it was dealt (non-locality).
+ *
+ * Bluff: one is dealt a or b, which the other does not see, and passes for nothing, or
+ * bets.  Then the other gives up a point, or calls, which costs him 4 against b and
+ * wins 1 from a.  Not knowing which it is he had better give up, so to bet with a wins
+ * a point.  Who looks only at worlds in which he has a thinks that he will be called.
  */
 #include <stdio.h>
 
@@ -17,6 +22,8 @@
 enum { COIN_KEEP, COIN_GUESS };
 enum { ASK_LEAVE, ASK_ASK };
 enum { ASK_STOP, ASK_GO };
+enum { BLUFF_PASS, BLUFF_BET };
+enum { BLUFF_FOLD, BLUFF_CALL };
 enum { TRAP_HIDDEN = 2 }; /* the code of a deal that is not seen */
 
 typedef struct {
@@ -132,9 +139,36 @@ static pl_move ask_seen(const void *p, pl_move m, int seat)
     return ((const trap *)p)->plies == 1 && seat != 1 ? TRAP_HIDDEN : m;
 }
 
+static int bluff_turn(const void *p)
+{
+    const trap *s = p;
+    if (s->plies == 3 || s->move[0] == 1 + BLUFF_PASS) return PL_OVER;
+    return s->plies - 1;
+}
+
+static void bluff_score(const void *p, double *out)
+{
+    const trap *s = p;
+    if (s->move[0] == 1 + BLUFF_PASS) out[0] = 0;
+    else if (s->move[1] == 1 + BLUFF_FOLD) out[0] = 1;
+    else out[0] = s->secret == 1 ? -1 : 4;
+    out[1] = 0 - out[0];
+}
+
+static void bluff_hide(void *p, int seat)
+{
+    trap *s = p;
+    if (seat != 0 && s->move[1] != 1 + BLUFF_CALL) s->secret = 0;
+}
+
+static pl_move bluff_seen(const void *p, pl_move m, int seat)
+{
+    return ((const trap *)p)->plies == 0 && seat != 0 ? TRAP_HIDDEN : m;
+}
+
 #define TRAP                                                                                       \
     .abi = PL_ABI, .about = "a trap", .rules = "", .players = 2, .state_size = sizeof(trap),       \
-    .actions = 2, .chances = 2, .max_moves = 2, .max_plies = 4, .lo = -3, .hi = 3,                 \
+    .actions = 2, .chances = 2, .max_moves = 2, .max_plies = 4, .lo = -4, .hi = 4,                 \
     .traits = PL_ZERO_SUM | PL_RECALL, .moves = trap_moves, .legal = trap_legal, .say = trap_say,  \
     .show = trap_show
 
@@ -155,3 +189,12 @@ static const pl_game pl_ask = {TRAP,
                                .hide = ask_hide,
                                .guess = ask_guess,
                                .seen = ask_seen};
+
+static const pl_game pl_bluff = {TRAP,
+                                 .name = "bluff",
+                                 .turn = bluff_turn,
+                                 .apply = coin_apply,
+                                 .score = bluff_score,
+                                 .hide = bluff_hide,
+                                 .guess = coin_guess,
+                                 .seen = bluff_seen};

@@ -32,7 +32,7 @@ enum {
     PL_MOVES_MAX = 4096, /* most legal moves in one position */
     PL_WIDE_MAX = 64,    /* words of a mask that wide() writes */
     PL_SEATS_MAX = 16,
-    PL_PARAMS_MAX = 12,
+    PL_PARAMS_MAX = 16,
     PL_PARTS_MAX = 12,
     PL_NAME_MAX = 64,   /* bytes of a move's name, its end included */
     PL_SHOW_MAX = 4096, /* bytes of what show() prints, its end included */
