@@ -33,6 +33,7 @@ static const row usual[] = {
     /* clang-format on */
 };
 enum { USUAL = sizeof usual / sizeof *usual, KINDS = 3 };
+enum { A_MOVE = 1000 }; /* iterations, in whole games */
 
 /* One thread, and two in each way.  Short picks of each in turn, the best of which
  * counts: other programs on the machine disturb these least.  How much work the
@@ -61,7 +62,47 @@ static const char *agent_name(const row *r, char buf[PL_NAME_MAX])
     return buf;
 }
 
-static void speed_cells(report *out, const row *r, const pl_game *g, double rate,
+/* One game in which every seat is played by such an agent, telling all of every
+ * move; how many iterations that took. */
+static int64_t play_game(const pl_game *g, pl_agent **seat, pl_rng *r)
+{
+    pl_state s;
+    int64_t n = 0;
+    int turn;
+    pl_start(g, &s);
+    for (int i = 0; i < g->players; i++) pl_agent_begin(seat[i], i);
+    while ((turn = g->turn(&s)) != PL_OVER) {
+        pl_reasons why = {0};
+        pl_move m = turn < 0 ? pl_any(g, &s, r) : pl_agent_pick(seat[turn], &s);
+        if (turn >= 0) pl_agent_why(seat[turn], &why);
+        n += why.iterations;
+        for (int i = 0; i < g->players; i++) pl_agent_tell(seat[i], &s, m);
+        g->apply(&s, m);
+    }
+    return n;
+}
+
+/* Iterations a second of CPU time over whole games; 0, having said why: there is no
+ * such agent. */
+static double whole_rate(const call *c, const row *r, const pl_game *g)
+{
+    pl_agent *seat[PL_SEATS_MAX] = {NULL};
+    char name[PL_NAME_MAX], spec[PL_NAME_MAX + 32];
+    pl_error err = {""};
+    pl_rng rng;
+    double n = 0, begun = process_seconds(), spent = 0;
+    snprintf(spec, sizeof spec, "%s(iterations=%d)", agent_name(r, name), A_MOVE);
+    for (int i = 0; i < g->players && !err.text[0]; i++)
+        seat[i] = pl_agent_open(spec, g, (uint64_t)c->seed + (uint64_t)i, &err);
+    pl_seed(&rng, (uint64_t)c->seed);
+    for (; !err.text[0] && spent < 3 * c->seconds; spent = process_seconds() - begun)
+        n += (double)play_game(g, seat, &rng);
+    for (int i = 0; i < g->players; i++) pl_agent_free(seat[i]);
+    if (err.text[0]) failed("%s", err.text);
+    return spent > 0 ? n / spent : 0;
+}
+
+static void speed_cells(report *out, const row *r, const pl_game *g, double rate, double whole,
                         const pl_reasons *why)
 {
     char n[16], name[PL_NAME_MAX];
@@ -69,10 +110,12 @@ static void speed_cells(report *out, const row *r, const pl_game *g, double rate
     table_cell(out->text, "%s", agent_name(r, name));
     table_cell(out->text, "%s", r->game);
     table_cell(out->text, "%s", short_number(rate, n));
+    table_cell(out->text, "%s", whole > 0 ? short_number(whole, n) : "-");
     table_cell(out->text, "%d", (int)why->node_bytes);
     peer_cells(out->text, rate, r->peer);
     json_t *o = json_pack("{s:s,s:s,s:o,s:f,s:I}", "agent", r->agent, "name", r->game, "game",
                           json_spec(g), "rate", rate, "node_bytes", (json_int_t)why->node_bytes);
+    json_object_set_new(o, "whole_game_rate", json_or_null(whole));
     json_object_set_new(o, "peer_rate", json_or_null(r->peer));
     json_object_set_new(o, "times_peer", json_or_null(r->peer > 0 ? rate / r->peer : 0));
     json_array_append_new(out->rows, o);
@@ -87,9 +130,10 @@ static int speed_row(report *out, const row *r, const pl_game *g)
     if (bench_open_agent(&b, g, r->agent, (uint64_t)out->call->seed)) return FAILED;
     double rate = median_rate(loop_pick, &b, out->call->seconds, &work);
     bench_pick(&b, &why);
-    speed_cells(out, r, g, rate, &why);
+    double whole = r->agent == alphabeta ? 0 : whole_rate(out->call, r, g);
+    speed_cells(out, r, g, rate, whole, &why);
     bench_close(&b);
-    return DONE;
+    return r->agent == alphabeta || whole > 0 ? DONE : FAILED;
 }
 
 /* How many times one thread's pace it is: by the wall; by CPU time, two threads
@@ -201,9 +245,10 @@ static int print_part(report *part)
 static int print_reports(report part[2])
 {
     if (print_part(&part[0])) return FAILED;
-    printf("\nIterations, or nodes, a second of CPU time, on one core, from the first choice of a\n"
-           "game on; bytes of a node.  Peer: %s.\n\n",
-           peer_name);
+    printf("\nIterations, or nodes, a second of CPU time, on one core: at the first choice of a\n"
+           "game; and over whole games with %d a move.  Bytes of a node.  Peer, at the first\n"
+           "choice: %s.\n\n",
+           A_MOVE, peer_name);
     if (print_part(&part[1])) return FAILED;
     puts("\nIterations a second of ismcts by the clock on the wall, the best of many short picks;\n"
          "how many times that two threads do with a tree each, or with one; and how many they\n"
@@ -214,7 +259,8 @@ static int print_reports(report part[2])
 static int bench_rows(const call *c, const row *list, int n)
 {
     report part[2] = {
-        {c, table_new("AGENT|GAME|PER SECOND>|NODE>|PEER/S>|OURS:PEER>"), json_array()},
+        {c, table_new("AGENT|GAME|FIRST MOVE/S>|WHOLE GAME/S>|NODE>|PEER/S>|OURS:PEER>"),
+         json_array()},
         {c, table_new("GAME|1 THREAD>|2, ROOT>|BY CPU>|2, TREE>|BY CPU>"), json_array()}};
     int status = each_row(&part[0], list, n, NULL, speed_row);
     if (!status) status = each_row(&part[1], list, n, ismcts, ways_row);
