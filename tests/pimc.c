@@ -80,6 +80,35 @@ static void kuhn_is_played_sensibly(void **state)
     pl_close(g);
 }
 
+/* A queen that calls wins 2 from a jack and loses 2 to a king, one as likely as the
+ * other; and one iteration a world lets each world try but one move. */
+static void worlds_have_equal_parts(void **state)
+{
+    const pl_game *kuhn = must_open("kuhn"), *whist = must_open("knockout_whist");
+    pl_state s;
+    pl_reasons why;
+    (void)state;
+    play_line(kuhn, &s, "K Q bet");
+    for (int i = 0; i < KINDS; i++) {
+        pl_agent *a = asked(kind(i, 2000), kuhn, &s, &why);
+        assert_true(fabs(why.of[1].value) < 1);
+        pl_agent_free(a);
+    }
+    some_position(whist, 0, &s);
+    for (int worlds = 1; worlds <= 7; worlds += 6) {
+        char spec[PL_SPEC_MAX];
+        double most = 0;
+        snprintf(spec, sizeof spec, "pimc(iterations=7,worlds=%d)", worlds);
+        pl_agent *a = asked(spec, whist, &s, &why);
+        assert_int_equal(why.options, 7);
+        for (int i = 0; i < 7; i++) most = fmax(most, why.of[i].visits);
+        assert_int_equal(most > 1, worlds > 1);
+        pl_agent_free(a);
+    }
+    pl_close(kuhn);
+    pl_close(whist);
+}
+
 /* The value of guessing the coin in the eyes of an agent, who picks *m. */
 static double worth_of_guess(const char *spec, pl_move *m)
 {
@@ -320,6 +349,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kuhn_is_played_sensibly),
+        cmocka_unit_test(worlds_have_equal_parts),
         cmocka_unit_test(one_world_at_a_time_fuses_strategies),
         cmocka_unit_test(redealing_keeps_a_secret),
         cmocka_unit_test(nothing_hidden_is_used),
