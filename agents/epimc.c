@@ -151,7 +151,7 @@ static const pl_param params[] = {
     PL_BUDGET_PARAMS("1000"),
     {"depth", NULL, 1, 3, PL_WALK_MAX,
      "choices of any seat, the own one first, that are made without knowing what is hidden"},
-    {"leaf", NULL, 1, 20, 1e9, "iterations of each search behind them; together they are counted"},
+    {"leaf", NULL, 1, 5, 1e9, "iterations of each search behind them; together they are counted"},
     {"search", PL_FULL_WORDS, 0, 0, 1,
      "how a world is searched, all of it known: random games, or every line"},
     {"explore", PL_REAL, 0, 0.7, 100, "how much a move tried little is worth trying"},

@@ -1,5 +1,5 @@
-"""docs -- the pages of the games are true: every command that a page shows prints
-what the page says, and its table of parameters is the game's own."""
+"""docs -- the pages of the games and of the agents are true: every command that a page
+shows prints what the page says, and its table of parameters is the game's or agent's own."""
 import os
 import re
 import shlex
@@ -8,9 +8,10 @@ import sys
 sys.dont_write_bytecode = True
 from cli_common import check, finish, objects, run
 
-FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "docs", "games")
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "docs")
 SECTIONS = ["Rules", "Parameters", "What is hidden from whom", "A sample game", "Numbers",
             "Sources"]
+AGENT_SECTIONS = ["What it does", "Parameters", "When to use it", "Figures"] # and maybe Sources
 
 
 def section(text, title):
@@ -48,14 +49,21 @@ def table_of(text):
             for row in rows[2:]]
 
 
-def page_is_true(game):
-    name = game["name"]
-    path = os.path.join(FOLDER, name + ".md")
+def read_page(kind, page, name):
+    """The text of a page, or None if there is none, which is a fault."""
+    path = os.path.join(FOLDER, kind, page + ".md")
     if not os.path.exists(path):
         check(False, name + ": has a page", path)
-        return
+        return None
     with open(path, encoding="utf-8") as file:
-        text = file.read()
+        return file.read()
+
+
+def game_page_is_true(game):
+    name = game["name"]
+    text = read_page("games", name, name)
+    if text is None:
+        return
     check(re.findall(r"^## (.*)$", text, re.M) == SECTIONS, name + ": has the usual sections",
           "they are: " + ", ".join(SECTIONS))
     facts = objects("rules", name, "--json")[0]
@@ -69,6 +77,30 @@ def page_is_true(game):
         transcript_is_true(name, command, output)
 
 
+def agent_page_is_true(agent, told_before):
+    """Agents that play one game alone share a page of its name, and there its table."""
+    name, page = agent["name"], agent["game"] or agent["name"]
+    text = read_page("agents", page, name)
+    if text is None:
+        return
+    check(agent["game"] is None or "`%s`" % name in text, name + ": is on its page")
+    own = [[p["name"], p["accepts"], p["default"], p["help"]] for p in agent["parameters"]]
+    told = table_of(section(text, "Parameters"))
+    check(own == told or (agent["game"] and not own), name + ": tells its parameters as they are",
+          "the agent's: %r\nthe page's: %r" % (own, told))
+    if page in told_before:
+        return
+    told_before.add(page)
+    found = re.findall(r"^## (.*)$", text, re.M)
+    check(found in (AGENT_SECTIONS, AGENT_SECTIONS + ["Sources"]),
+          page + ": has the usual sections", "they are: " + ", ".join(AGENT_SECTIONS))
+    for command, output in transcripts(text):
+        transcript_is_true(page, command, output)
+
+
 for each in objects("games", "--json")[0]["games"]:
-    page_is_true(each)
+    game_page_is_true(each)
+pages = set()
+for each in objects("agents", "--json")[0]["agents"]:
+    agent_page_is_true(each, pages)
 finish()

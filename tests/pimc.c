@@ -38,7 +38,7 @@ static const char *const every_kind[] = {
     "pimc(iterations=%d,worlds=40,search=alphabeta)",
     "epimc(iterations=%d,depth=1)",
     "epimc(iterations=%d,depth=2)",
-    "epimc(iterations=%d,depth=2,search=alphabeta)",
+    "epimc(iterations=%d,depth=2,leaf=20,search=alphabeta)",
     "epimc(iterations=%d,depth=9,leaf=1)",
 };
 enum { KINDS = sizeof every_kind / sizeof *every_kind, FUSING = 4 };
