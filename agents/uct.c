@@ -22,10 +22,11 @@ enum { BIAS = 100000 }; /* 1/BIAS: how soon a move's own visits outweigh RAVE's 
 
 static const double random_share = 0.2; /* of greedy playouts' moves */
 
-/* From the root to the node that is judged, and who chose each. */
+/* From the root to the node that is judged, and whose score each has: that of who
+ * chose it; of what chance brought, seat 0's. */
 typedef struct {
     uint32_t node[PATH];
-    int8_t chooser[PATH];
+    int8_t seat[PATH];
     int length;
 } path;
 
@@ -223,7 +224,7 @@ static void descend(pl_uct *t, path *p, pl_state *s)
     for (int8_t chooser = t->node[at].turn;;) {
         pl_uct_node *n = &t->node[at];
         p->node[p->length] = at;
-        p->chooser[p->length++] = chooser;
+        p->seat[p->length++] = chooser < 0 ? 0 : chooser;
         if (n->turn == UNKNOWN) n->turn = (int8_t)g->turn(s);
         if (n->turn == PL_OVER || n->proven || p->length == PATH) return;
         if (n->turn >= 0) {
@@ -281,9 +282,9 @@ static void judge(pl_uct *t, const path *p, pl_state *s, double *score)
     const pl_game *g = t->game;
     pl_uct_node *n = &t->node[p->node[p->length - 1]];
     if (n->proven) {
-        int chooser = p->chooser[p->length - 1];
-        score[chooser] = n->sum / n->visits;
-        score[1 - chooser] = -score[chooser];
+        int seat = p->seat[p->length - 1];
+        score[seat] = n->sum / n->visits;
+        score[1 - seat] = -score[seat];
     } else if (n->turn == PL_OVER) {
         g->score(s, score);
         n->proven = (int8_t)t->solves;
@@ -306,9 +307,9 @@ static void widen(pl_uct *t, const double *score)
     }
 }
 
-/* Whether n, whose mover chooses among proven moves, is proven by them: one of
- * them cannot be bettered, or all are known. */
-static void try_proof(pl_uct *t, pl_uct_node *n, int chooser)
+/* Whether n, which has seat's score, and whose mover chooses among proven moves, is
+ * proven by them: one of them cannot be bettered, or all are known. */
+static void try_proof(pl_uct *t, pl_uct_node *n, int seat)
 {
     double best = -INFINITY;
     int all = 1;
@@ -320,7 +321,7 @@ static void try_proof(pl_uct *t, pl_uct_node *n, int chooser)
     }
     if (!all && best < t->game->hi) return;
     n->proven = 1;
-    n->sum = (chooser == n->turn ? best : -best) * n->visits;
+    n->sum = (seat == n->turn ? best : -best) * n->visits;
 }
 
 /* What the game told of the moves from n, also of those that came later. */
@@ -341,10 +342,9 @@ static void back_up(pl_uct *t, const path *p, const double *score)
     int proven = 0;
     for (int i = p->length - 1; i >= 0; i--) {
         pl_uct_node *n = &t->node[p->node[i]];
-        int chooser = p->chooser[i];
         n->visits++;
-        n->sum += score[chooser < 0 ? 0 : chooser];
-        if (proven && !n->proven) try_proof(t, n, chooser);
+        n->sum += score[p->seat[i]];
+        if (proven && !n->proven) try_proof(t, n, p->seat[i]);
         proven = n->proven;
         if (!t->said || i == p->length - 1 || n->turn < 0) continue;
         write_down(t, n->turn, t->node[p->node[i + 1]].move);

@@ -143,6 +143,27 @@ static void chance_is_searched(void **state)
     pl_close(g);
 }
 
+/* Two points to win: any roll but a 1 wins at the next move, which is proven below
+ * chance; who rolls wins six times of seven, at either seat. */
+static void what_is_proven_under_chance_counts_for_its_seat(void **state)
+{
+    const pl_game *g = must_open("pig(target=2)");
+    const char *line[] = {"", "roll 1"};
+    (void)state;
+    for (int seat = 0; seat < 2; seat++) {
+        pl_agent *a = opened("mcts(iterations=20000)", g, seat);
+        pl_state s = {.bytes = {0}};
+        pl_reasons why;
+        play_line(g, &s, line[seat]);
+        assert_int_equal(g->turn(&s), seat);
+        pl_agent_pick(a, &s);
+        pl_agent_why(a, &why);
+        near(why.of[0].value, 5.0 / 7, 0.05);
+        pl_agent_free(a);
+    }
+    pl_close(g);
+}
+
 /* After both have moved, what was searched below counts still. */
 static void the_tree_is_kept(void **state)
 {
@@ -243,6 +264,7 @@ int main(void)
         cmocka_unit_test(what_is_proven_is_true),
         cmocka_unit_test(a_proven_win_is_taken),
         cmocka_unit_test(chance_is_searched),
+        cmocka_unit_test(what_is_proven_under_chance_counts_for_its_seat),
         cmocka_unit_test(the_tree_is_kept),
         cmocka_unit_test(memory_is_bounded),
         cmocka_unit_test(searching_pays),
