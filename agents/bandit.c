@@ -203,6 +203,7 @@ static uint32_t choose_d_ucb(const pl_bandit *b, const uint32_t *arm, int n)
     uint32_t pick = arm[0];
     for (int i = 0; i < n; i++) {
         const pl_extra *k = &b->extra[arm[i]];
+        if (k->fading.count <= 0) return arm[i]; /* it was not there for so long that all is gone */
         double count = k->fading.count / b->discount; /* before this choice was offered */
         double time = (k->fading.available - 1) / b->discount;
         double mean = (k->fading.sum / k->fading.count - r.lo) * r.scale;
@@ -251,7 +252,11 @@ static uint32_t choose_mixed(pl_bandit *b, pl_choice *c, const uint32_t *arm, in
     double low = b->policy == PL_EXP3 ? exp3_chances(b, arm, n, p) : rm_chances(b, arm, n, p);
     int i = 0;
     for (int k = 0; k < n; k++) b->extra[arm[k]].mixed.explored += low;
-    while (i < n - 1 && (u -= p[i]) >= 0) i++;
+    for (int k = 0; k < n && u >= 0; k++) {
+        if (p[k] <= 0) continue; /* rounding does not choose what has no chance */
+        u -= p[k];
+        i = k;
+    }
     c->chance = p[i];
     return arm[i];
 }

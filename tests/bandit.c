@@ -163,6 +163,32 @@ static void discounted_is_its_definition(void **state)
     follow_definition(PL_D_UCB);
 }
 
+/* An arm that could not be chosen for so long that nothing of it is left is as good
+ * as new. */
+static void what_is_forgotten_is_tried_again(void **state)
+{
+    pl_bandit b = opened(PL_D_UCB);
+    pl_rng r;
+    (void)state;
+    b.discount = 0.5;
+    pl_seed(&r, 7);
+    for (int t = 0; t < 3000; t++) {
+        uint32_t arm[] = {FIRST, FIRST + 1, FIRST + 2};
+        int n = t < 2999 ? 2 : 3;
+        double score = t % 2;
+        pl_choice c = {.parent = PARENT};
+        pl_bandit_offer(&b, PARENT, n == 3 ? arm : arm + 1, t < 3 ? 0 : n);
+        if (t < 3) {
+            link_arm(&b, t);
+            pl_bandit_try(&b, &c, FIRST + (uint32_t)t);
+        } else pl_bandit_choose(&b, &c, n == 3 ? arm : arm + 1, n, &r);
+        if (n == 3) assert_int_equal(c.child, FIRST);
+        pl_bandit_widen(&b, &score, 1);
+        pl_bandit_learn(&b, &c, score);
+    }
+    pl_bandit_close(&b);
+}
+
 /* A bandit with n arms that were tried once each, with these scores. */
 static pl_bandit tried(pl_policy policy, int n, const double *score)
 {
@@ -311,6 +337,7 @@ int main(void)
         cmocka_unit_test(ucb1_is_its_definition),
         cmocka_unit_test(sliding_window_is_its_definition),
         cmocka_unit_test(discounted_is_its_definition),
+        cmocka_unit_test(what_is_forgotten_is_tried_again),
         cmocka_unit_test(exp3_is_its_definition),
         cmocka_unit_test(exp3_stays_finite),
         cmocka_unit_test(regret_matching_is_its_definition),
