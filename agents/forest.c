@@ -157,7 +157,7 @@ static uint32_t spare_node(pl_walk *w)
 {
     pl_bandit *b = &w->forest->bandit;
     if (w->spare < w->end) return w->spare;
-    if (pl_seen_count(&b->used) > b->room - CHUNK) return 0;
+    if (pl_seen_count(&b->used) + CHUNK > b->room) return 0;
     w->spare = atomic_fetch_add_explicit(&b->used, CHUNK, memory_order_relaxed);
     w->end = w->spare + CHUNK;
     if (w->end > b->room) w->spare = w->end = 0;
