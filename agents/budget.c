@@ -45,11 +45,20 @@ static int64_t stride(const pl_budget *b, double now)
     return fit < 1 ? 1 : fit > 100000 ? 100000 : (int64_t)fit;
 }
 
+static int is_over(const pl_budget *b, double now)
+{
+    return pl_agent_stopped(b->agent) || (b->until > 0 && now >= b->until);
+}
+
+int pl_budget_over(const pl_budget *b)
+{
+    return b->done >= b->check && is_over(b, pl_clock());
+}
+
 int pl_budget_look(pl_budget *b)
 {
     double now = pl_clock();
-    if (pl_agent_stopped(b->agent)) return 0;
-    if (b->until > 0 && now >= b->until) return 0;
+    if (is_over(b, now)) return 0;
     b->check = b->done + stride(b, now);
     if (!b->quiet && b->agent->watch && now - b->watched >= watch_every) {
         b->watched = now;

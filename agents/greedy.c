@@ -66,7 +66,7 @@ static pl_move greedy_pick(pl_agent *base, const void *view)
     pl_state world;
     int worlds = base->game->hide ? (int)base->arg[WORLDS] : 1;
     pl_opinions_begin(&a->opinions, base->game, view);
-    for (int i = 0; i < worlds; i++)
+    for (int i = 0; i < worlds && (i == 0 || !pl_agent_stopped(base)); i++)
         if (pl_worlds_draw(&a->worlds, base->game, view, &base->rng, &world) == 0)
             add_world(a, &world);
     return pl_opinions_best(&a->opinions);

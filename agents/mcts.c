@@ -4,7 +4,6 @@
  * Fact to check: it never loses tic-tac-toe with 5,000 iterations a move.
  */
 #include "agents/branches.h"
-#include "agents/budget.h"
 #include "agents/opinions.h"
 #include "core/text.h"
 
@@ -35,6 +34,7 @@ static int mcts_open(pl_agent *base, pl_error *err)
     a->tree.explore = base->arg[EXPLORE];
     a->tree.playout = (pl_uct_playout)base->arg[PLAYOUT];
     a->tree.rave = (int)base->arg[RAVE];
+    a->tree.budget = &a->budget;
     if (pl_uct_open(&a->tree, g, base->arg[MEMORY] * 1e6, err)) return -1;
     return pl_opinions_open(&a->opinions, g, err);
 }

@@ -40,11 +40,12 @@ static void rollout_heard(pl_agent *a, int who, pl_move code, const void *view)
     pl_worlds_heard(&((rollout *)a)->worlds, who, code, view);
 }
 
-/* One random game after each move in one world. */
+/* One random game after each move in one world, or after some if there is no time
+ * for more. */
 static void try_world(rollout *a, const pl_state *world)
 {
     const pl_game *g = a->base.game;
-    for (int i = 0; i < a->opinions.n; i++) {
+    for (int i = 0; i < a->opinions.n && (i == 0 || !pl_budget_over(&a->budget)); i++) {
         pl_opinion *o = &a->opinions.of[i];
         double score[PL_SEATS_MAX] = {0};
         pl_state s;

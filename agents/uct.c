@@ -263,13 +263,19 @@ static void write_down(pl_uct *t, int turn, pl_move m)
     if (t->said && turn >= 0) t->said[turn * t->game->actions + m] = t->iteration;
 }
 
+static int has_time(const pl_uct *t)
+{
+    return !t->budget || !pl_budget_over(t->budget);
+}
+
 /* Play to the end, and write down what is played for RAVE. */
 static void play_out(pl_uct *t, pl_state *s, double *score)
 {
     const pl_game *g = t->game;
+    int greedy = t->playout == PL_PLAY_GREEDY;
     for (int turn; (turn = g->turn(s)) != PL_OVER;) {
-        int greedy = t->playout == PL_PLAY_GREEDY && turn >= 0;
-        pl_move m = greedy ? greedy_move(t, s, turn) : pl_any(g, s, t->rng);
+        greedy = greedy && has_time(t);
+        pl_move m = greedy && turn >= 0 ? greedy_move(t, s, turn) : pl_any(g, s, t->rng);
         write_down(t, turn, m);
         g->apply(s, m);
     }

@@ -2,6 +2,7 @@
 #ifndef PL_AGENTS_UCT_H
 #define PL_AGENTS_UCT_H
 
+#include "agents/budget.h"
 #include "agents/rows.h"
 #include "parlor/agent.h"
 
@@ -33,11 +34,12 @@ typedef struct {
     pl_state state;            /* at the root */
     double lo, hi;             /* of all scores seen */
     double explore;
-    int solves;             /* two players, and what one wins the other loses */
-    pl_uct_playout playout; /* how a new position is judged */
-    int rave;               /* visits from which a node's own RAVE is used; -1: no RAVE */
-    uint32_t *said;         /* by seat and move: the iteration in which it was played */
-    uint32_t *slot;         /* by move: its node where RAVE looks for it */
+    int solves;              /* two players, and what one wins the other loses */
+    pl_uct_playout playout;  /* how a new position is judged */
+    const pl_budget *budget; /* playouts that take long end at random when it does; or NULL */
+    int rave;                /* visits from which a node's own RAVE is used; -1: no RAVE */
+    uint32_t *said;          /* by seat and move: the iteration in which it was played */
+    uint32_t *slot;          /* by move: its node where RAVE looks for it */
     uint32_t iteration;
     double score[PL_SEATS_MAX]; /* of the last game */
     pl_rows *rows;

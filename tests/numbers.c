@@ -8,12 +8,7 @@
 #include "grown.h"
 
 /* Under a sanitizer all is slow: a quarter of the iterations, a wider bracket. */
-#ifdef __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED
-#endif
-#endif
-#if defined(SANITIZED) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef SANITIZED
 static const int fewer = 4;
 static const double wider = 3e-3;
 #else

@@ -17,6 +17,15 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
+/* Whether this build is slowed down to look for faults. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED
+#endif
+#endif
+
 /* cmocka's own takes floats. */
 static inline void near(double a, double b, double error)
 {
