@@ -25,7 +25,7 @@ plant() { # file, include line
 }
 
 mkdir "$copy/tree"
-for folder in include core games solve laws table cli tests bench examples; do
+for folder in include core games solve laws agents table cli tests bench examples; do
   [ ! -d "$source/$folder" ] || cp -R "$source/$folder" "$copy/tree/"
 done
 
