@@ -33,6 +33,9 @@ static int declared(const pl_agent_type *type, const pl_game *g, pl_error *err)
     if (type->abi < 1 || type->abi > PL_ABI)
         return pl_fail(err, "%s was made for contract %d; this library knows 1..%d", type->name,
                        (int)type->abi, PL_ABI);
+    if (type->size < (int)sizeof(pl_agent) || !type->pick)
+        return pl_fail(err, "%s is no agent: it needs a pick, and a size of %d bytes or more",
+                       type->name, (int)sizeof(pl_agent));
     if (n > PL_PARAMS_MAX)
         return pl_fail(err, "%s has %d parameters; at most %d are accepted", type->name, n,
                        PL_PARAMS_MAX);

@@ -227,6 +227,12 @@ static void wrong_agents_are_found_out(void **state)
     assert_true(pl_agent_stopped(a));
     assert_null(pl_agent_make(&picky, "", g, 1, &err));
     assert_string_equal(err.text, "picky plays only leduc, not kuhn");
+    assert_null(pl_agent_make(&(pl_agent_type){.abi = PL_ABI, .name = "idle", .size = 4096}, "", g,
+                              1, &err));
+    assert_non_null(strstr(err.text, "idle is no agent: it needs a pick"));
+    assert_null(pl_agent_make(
+        &(pl_agent_type){.abi = PL_ABI, .name = "tiny", .size = 8, .pick = stubborn_pick}, "", g, 1,
+        &err));
     pl_agent_free(a);
     pl_close(g);
 }

@@ -127,8 +127,8 @@ int pl_agent_why(pl_agent *a, pl_reasons *out);
 /* The tree it searched: 0, or -1 where this kind does not tell.  Of those that
  * keep no tree it is their moves and the line that they expect. */
 int pl_agent_tree(pl_agent *a, pl_branch_fn *visit, void *with);
-/* From any thread: end the pick that is under way, with the best move so far;
- * the next one is free again. */
+/* From any thread: end the pick that is under way, with the best move so far, or
+ * else the next one as soon as it begins; the one after that is free again. */
 void pl_agent_stop(pl_agent *a);
 /* For agents: whether to stop. */
 int pl_agent_stopped(const pl_agent *a);
