@@ -184,6 +184,7 @@ static pl_move pimc_pick(pl_agent *base, const void *view)
     pl_budget_cap(&a->whole, PL_VISITS_MAX);
     pl_opinions_begin(&a->opinions, base->game, view);
     memset(a->tally, 0, (size_t)a->opinions.n * sizeof *a->tally);
+    give_reasons(a); /* for who asks before there are any: none, and not the last ones */
     if (a->opinions.n > 1) search(a, view);
     give_reasons(a);
     return a->line[0];

@@ -15,7 +15,7 @@ typedef struct {
     pl_opinions opinions;
     pl_worlds worlds;
     pl_budget budget;
-    double seconds;
+    double seconds; /* that the last pick took; less than 0 while there is one */
 } rollout;
 
 static int rollout_open(pl_agent *a, pl_error *err)
@@ -62,6 +62,7 @@ static pl_move rollout_pick(pl_agent *base, const void *view)
 {
     rollout *a = (rollout *)base;
     pl_state world;
+    a->seconds = -1;
     pl_budget_begin(&a->budget, base);
     pl_opinions_begin(&a->opinions, base->game, view);
     while (a->opinions.n > 1 && pl_budget_more(&a->budget))
@@ -77,7 +78,7 @@ static void rollout_why(pl_agent *base, pl_reasons *out)
     out->of = a->opinions.of;
     out->options = a->opinions.n;
     out->iterations = a->budget.done;
-    out->seconds = a->seconds;
+    out->seconds = a->seconds < 0 ? pl_budget_seconds(&a->budget) : a->seconds;
 }
 
 static const pl_param params[] = {
