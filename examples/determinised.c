@@ -43,6 +43,7 @@ int main(int argc, char **argv)
                                          "pimc(iterations=500,worlds=20)"};
     pl_error err;
     const pl_game *g = pl_open(argc > 1 ? argv[1] : "liars_dice", &err);
+    if (g && g->players != 2) return puts("two players are needed"), 1;
     pl_agent *b = g ? pl_agent_open("ismcts(iterations=500)", g, 1, &err) : NULL;
     for (int i = 0; b && i < 2; i++) {
         pl_agent *a = pl_agent_open(agents[i], g, 2, &err);
