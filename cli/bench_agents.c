@@ -252,7 +252,8 @@ static int print_reports(report part[2])
     if (print_part(&part[1])) return FAILED;
     puts("\nIterations a second of ismcts by the clock on the wall, the best of many short picks;\n"
          "how many times that two threads do with a tree each, or with one; and how many they\n"
-         "would by the CPU time that the picks took, whoever else was at work.");
+         "would by the CPU time that the picks took, whoever else was at work: on a busy machine\n"
+         "too many in one tree, where threads hinder each other only while both run.");
     return DONE;
 }
 
