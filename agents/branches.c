@@ -54,7 +54,8 @@ static total own_choices(const pl_forest *f, uint32_t n)
 }
 
 /* Whose score a node has, and how much: that of the seat which chose it; what was
- * only noticed has what the searcher makes of it next. */
+ * only noticed has what the searcher makes of it next, if he nearly always gets to
+ * choose: of games that end before that nothing is kept here. */
 static void put_value(const pl_forest *f, uint32_t k, pl_branch *b)
 {
     int seat = f->bandit.node[k].seat;
@@ -64,7 +65,8 @@ static void put_value(const pl_forest *f, uint32_t k, pl_branch *b)
         return;
     }
     total own = own_choices(f, k);
-    b->value = own.visits > 0 ? own.sum / own.visits : NAN;
+    int nearly_all = 10 * (own.visits + 1) >= 9 * b->visits; /* the first visit ends with it */
+    b->value = own.visits > 0 && nearly_all ? own.sum / own.visits : NAN;
 }
 
 static void tell_noticed(const pl_forest *f, uint32_t n, int depth, const listener *to)
