@@ -117,7 +117,8 @@ static const pl_param params[] = {
      "how a new position is judged: a random game, one by the game's value, that value itself"},
     {"rave", NULL, -1, -1, 1000000,
      "learn from later moves, too; a node's own count from so many visits; -1: do not"},
-    {"memory", NULL, 1, 64, 1000000, "megabytes; when they are full the tree grows no more"},
+    {"memory", NULL, 1, 64, 1000000,
+     "megabytes, half of them for the next move's tree; a tree that is full grows no more"},
     {"reuse", NULL, 0, 1, 1, "1: keep what is still true of the tree for the next move"},
     {0},
 };

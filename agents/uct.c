@@ -26,6 +26,7 @@ static const double random_share = 0.2; /* of greedy playouts' moves */
  * chose it; of what chance brought, seat 0's. */
 typedef struct {
     uint32_t node[PATH];
+    uint32_t sure[PATH]; /* the proven move that was better than the one gone on with; or 0 */
     int8_t seat[PATH];
     int length;
 } path;
@@ -161,7 +162,7 @@ static float range_of(const pl_uct *t)
 
 /* What the chooser may hope for is the mean, and more if it was tried little; of
  * what is proven there is nothing more to hope. */
-static uint32_t most_promising(const pl_uct *t, const pl_uct_node *n)
+static inline uint32_t most_promising(const pl_uct *t, const pl_uct_node *n, int unproven)
 {
     const pl_rows *rows = t->rows;
     const pl_uct_node *node = t->node;
@@ -171,6 +172,7 @@ static uint32_t most_promising(const pl_uct *t, const pl_uct_node *n)
         uint32_t visits = node[i].visits;
         float p = (float)node[i].sum * pl_inverse(rows, visits) +
                   (node[i].proven ? 0 : bold) * pl_inverse_root(rows, visits);
+        if (unproven && node[i].proven) continue;
         pick = p > best ? i : pick;
         best = p > best ? p : best;
     }
@@ -212,7 +214,18 @@ static uint32_t choose(pl_uct *t, pl_uct_node *n, uint32_t ref)
 {
     if (t->rave >= 0) return most_promising_also(t, n, &t->node[ref]);
     if (n->tried < n->moves) return n->first + n->tried++;
-    return most_promising(t, n);
+    return most_promising(t, n, 0);
+}
+
+/* From a move that is proven there is nothing more to learn: go on with the best of
+ * the others instead, if there is one, while all above count the sure score. */
+static uint32_t look_further(pl_uct *t, path *p, const pl_uct_node *n, uint32_t move)
+{
+    if (!t->node[move].proven || n->tried < n->moves) return move;
+    uint32_t other = most_promising(t, n, 1);
+    if (t->node[other].proven) return move;
+    p->sure[p->length - 1] = move;
+    return other;
 }
 
 /* Walk down to a node that has to be judged; *s follows. */
@@ -224,13 +237,14 @@ static void descend(pl_uct *t, path *p, pl_state *s)
     for (int8_t chooser = t->node[at].turn;;) {
         pl_uct_node *n = &t->node[at];
         p->node[p->length] = at;
+        p->sure[p->length] = 0;
         p->seat[p->length++] = chooser < 0 ? 0 : chooser;
         if (n->turn == UNKNOWN) n->turn = (int8_t)g->turn(s);
         if (n->turn == PL_OVER || n->proven || p->length == PATH) return;
         if (n->turn >= 0) {
             if (!n->first && ((n->visits == 0 && at != t->root) || expand(t, n, s))) return;
             if (!ref[n->turn] || (int)n->visits > t->rave) ref[n->turn] = at;
-            at = choose(t, n, ref[n->turn]);
+            at = look_further(t, p, n, choose(t, n, ref[n->turn]));
         } else if (!(at = outcome(t, at, pl_any(g, s, t->rng)))) return;
         g->apply(s, t->node[at].move);
         chooser = n->turn;
@@ -342,12 +356,22 @@ static void add_also(pl_uct *t, const pl_uct_node *n, const double *score)
     }
 }
 
+/* The seat to move took a proven move, k, and its score. */
+static void take_sure(pl_uct_node *k, int seat, double *score)
+{
+    score[seat] = k->sum / k->visits;
+    score[1 - seat] = -score[seat];
+    k->sum += score[seat];
+    k->visits++;
+}
+
 /* From the end of the path to the root; a node is proven only by one below. */
-static void back_up(pl_uct *t, const path *p, const double *score)
+static void back_up(pl_uct *t, const path *p, double *score)
 {
     int proven = 0;
     for (int i = p->length - 1; i >= 0; i--) {
         pl_uct_node *n = &t->node[p->node[i]];
+        if (p->sure[i]) take_sure(&t->node[p->sure[i]], n->turn, score);
         n->visits++;
         n->sum += score[p->seat[i]];
         if (proven && !n->proven) try_proof(t, n, p->seat[i]);

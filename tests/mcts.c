@@ -105,6 +105,26 @@ static void what_is_proven_is_true(void **state)
 
 /* A win that is proven is taken, though after other moves a random game was won,
  * too, and comes first in no order. */
+/* A move that is proven to draw does not keep the search from the others. */
+static void a_draw_is_proven(void **state)
+{
+    const pl_game *g = must_open("mnk");
+    pl_agent *a = opened("mcts(iterations=300000)", g, 0);
+    pl_state s = {.bytes = {0}};
+    pl_reasons why;
+    (void)state;
+    pl_start(g, &s);
+    pl_agent_pick(a, &s);
+    pl_agent_why(a, &why);
+    assert_true(why.iterations < 300000);
+    for (int k = 0; k < why.options; k++) {
+        assert_true(why.of[k].proven);
+        assert_true(why.of[k].value == 0);
+    }
+    pl_agent_free(a);
+    pl_close(g);
+}
+
 static void a_proven_win_is_taken(void **state)
 {
     const char *line = "dcdffcccddffdgge";
@@ -262,6 +282,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tictactoe_is_never_lost),
         cmocka_unit_test(what_is_proven_is_true),
+        cmocka_unit_test(a_draw_is_proven),
         cmocka_unit_test(a_proven_win_is_taken),
         cmocka_unit_test(chance_is_searched),
         cmocka_unit_test(what_is_proven_under_chance_counts_for_its_seat),
