@@ -192,8 +192,9 @@ static json_t *analysed(analysis *a, int *status)
     pl_rng r;
     pl_agent *agent = NULL;
     pl_move pick;
-    if (a->turn) agent = seats_agent(a->game, agent_spec(a), (uint64_t)a->call->seed, status);
-    if (agent && !(*status = think(a, agent, &pick))) out = thoughts(a, agent, pick);
+    if (a->turn || a->call->agents) /* one that cannot be is refused, even if it is not to think */
+        agent = seats_agent(a->game, agent_spec(a), (uint64_t)a->call->seed, status);
+    if (agent && a->turn && !(*status = think(a, agent, &pick))) out = thoughts(a, agent, pick);
     pl_agent_free(agent);
     if (*status) return NULL;
     if (!out) out = json_object();
@@ -308,21 +309,29 @@ static int tell(const analysis *a, json_t *result)
     return DONE;
 }
 
+/* The seat that is asked for, or PL_FULL. */
+static int named_seat(const analysis *a, int *seat)
+{
+    int64_t n = PL_FULL;
+    int last = a->game->players - 1;
+    if (a->call->seat && read_number(a->call->seat, 0, last, &n))
+        return misused("--seat takes 0..%d in this game, not '%.40s'", last, a->call->seat);
+    *seat = (int)n;
+    return DONE;
+}
+
 /* Whose view: the one that is asked for, or the one to move. */
 static int choose_seat(analysis *a, int *seat)
 {
     const call *c = a->call;
-    int64_t n = 0;
-    int turn = pl_line_turn(a->line), plies = pl_line_plies(a->line), last = a->game->players - 1;
+    int turn = pl_line_turn(a->line), plies = plies_told(a->line, *seat);
     char who[24];
-    if (c->seat && read_number(c->seat, 0, last, &n))
-        return misused("--seat takes 0..%d in this game, not '%.40s'", last, c->seat);
     if (turn == PL_OVER)
         return misused("the game is over after %d move%s: there is nothing to analyse", plies,
                        plural(plies));
     if (!c->seat && turn == PL_CHANCE)
         return misused("chance is to move; play an outcome, such as 'any', or name a --seat");
-    *seat = c->seat ? (int)n : turn;
+    if (!c->seat) *seat = turn;
     a->turn = *seat == turn;
     if (a->turn) return DONE;
     if (!a->game->hide)
@@ -338,7 +347,8 @@ static int analyse_line(analysis *a)
 {
     const call *c = a->call;
     int seat = 0;
-    int status = play_words(a->line, c->words + 1, c->count - 1, (uint64_t)c->seed);
+    int status = named_seat(a, &seat);
+    if (!status) status = play_words(a->line, c->words + 1, c->count - 1, (uint64_t)c->seed, seat);
     if (!status) status = choose_seat(a, &seat);
     if (!status && c->watch && c->dot && !strcmp(c->dot, "-"))
         status = misused("--watch and --dot - would both print; name a file for the tree");

@@ -137,8 +137,9 @@ const pl_game *open_game(const char *spec); /* or NULL, having said so */
 pl_move find_move(const pl_game *g, const void *s, const char *text);
 /* What to print between the names of moves: a comma, unless names have some. */
 const char *gap_between(const pl_game *g, const void *s, const pl_move *list, int n);
-/* Play words from where the line stands; "any" is a move at random. */
-int play_words(pl_line *line, char **words, int n, uint64_t seed);
+/* Play words from where the line stands; "any" is a move at random.  If one cannot
+ * be played, what is said of it is for seat's eyes. */
+int play_words(pl_line *line, char **words, int n, uint64_t seed, int seat);
 int read_seat(const pl_game *g, const char *text, int *seat); /* DONE or MISUSED */
 const char *mover_name(int who, char buf[24]);                /* "chance", "seat 0" */
 json_t *json_mover(int who);
@@ -154,6 +155,7 @@ void print_position(const pl_game *g, const void *view);
 void print_moves(const pl_game *g, const void *s);
 /* show.c: the position as seat sees it, below which moment of what game it is. */
 void print_moment(const pl_line *line, const void *view, int seat);
+int plies_told(const pl_line *line, int seat); /* of which seat has noticed anything */
 void print_scores(const pl_game *g, const void *s);
 
 #endif

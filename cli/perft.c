@@ -114,7 +114,7 @@ static int perft_line(pl_line *line, const call *c)
 {
     int64_t depth;
     if (read_number(c->words[1], 1, PL_PERFT_MAX, &depth)) return bad_depth(c->words[1]);
-    int status = play_words(line, c->words + 2, c->count - 2, (uint64_t)c->seed);
+    int status = play_words(line, c->words + 2, c->count - 2, (uint64_t)c->seed, PL_FULL);
     if (status) return status;
     return c->divide ? by_move(line, (int)depth, c->json) : by_depth(line, (int)depth, c->json);
 }

@@ -135,30 +135,40 @@ static void some_moves(const pl_game *g, const void *s, char *buf, size_t n)
     if (count > 12) snprintf(buf + used, n - used, "%s...", gap);
 }
 
-static int not_legal(const pl_line *line, const char *word)
+/* Another's moves tell what he holds, and chance's what is left in the deck. */
+static int may_know_moves(const pl_line *line, int seat)
+{
+    return !pl_line_game(line)->hide || seat == PL_FULL || seat == pl_line_turn(line);
+}
+
+static int not_legal(const pl_line *line, const char *word, int seat)
 {
     const pl_game *g = pl_line_game(line);
-    char list[600] = "", who[24];
-    int turn = pl_line_turn(line), plies = pl_line_plies(line);
+    char list[600] = "", who[24], whose[24];
+    int turn = pl_line_turn(line), plies = plies_told(line, seat);
     if (turn == PL_OVER)
         return misused("the game is over after %d move%s, so '%.40s' cannot be played", plies,
                        plural(plies), word);
-    some_moves(g, pl_line_state(line, plies), list, sizeof list);
+    if (!may_know_moves(line, seat))
+        return misused("'%.40s' is no legal move of %s after %d move%s; %s is not told which are",
+                       word, mover_name(turn, who), plies, plural(plies),
+                       seat == PL_PUBLIC ? "the public" : mover_name(seat, whose));
+    some_moves(g, pl_line_state(line, pl_line_plies(line)), list, sizeof list);
     return misused("'%.40s' is no legal move of %s after %d move%s; legal are %s", word,
                    mover_name(turn, who), plies, plural(plies), list);
 }
 
-int play_words(pl_line *line, char **words, int n, uint64_t seed)
+int play_words(pl_line *line, char **words, int n, uint64_t seed, int seat)
 {
     const pl_game *g = pl_line_game(line);
     pl_rng r;
     pl_seed(&r, seed);
     for (int i = 0; i < n; i++) {
         const void *s = pl_line_state(line, pl_line_plies(line));
-        if (pl_line_turn(line) == PL_OVER) return not_legal(line, words[i]);
+        if (pl_line_turn(line) == PL_OVER) return not_legal(line, words[i], seat);
         pl_move m = find_move(g, s, words[i]);
         if (m == PL_ILLEGAL && !strcmp(words[i], "any")) m = pl_any(g, s, &r);
-        if (m == PL_ILLEGAL) return not_legal(line, words[i]);
+        if (m == PL_ILLEGAL) return not_legal(line, words[i], seat);
         if (pl_line_forward(line, m)) return failed("out of memory");
     }
     return DONE;

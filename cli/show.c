@@ -10,7 +10,7 @@ static int is_told(const pl_line *line, int i, int seat)
     return seat == PL_FULL || pl_line_seen(line, i, seat) != PL_NOTHING;
 }
 
-static int plies_told(const pl_line *line, int seat)
+int plies_told(const pl_line *line, int seat)
 {
     int n = 0;
     for (int i = 0; i < pl_line_plies(line); i++) n += is_told(line, i, seat);
@@ -148,7 +148,7 @@ static int show_line(pl_line *line, const call *c)
     pl_state view;
     int seat;
     int status = read_seat(pl_line_game(line), c->seat, &seat);
-    if (!status) status = play_words(line, c->words + 1, c->count - 1, (uint64_t)c->seed);
+    if (!status) status = play_words(line, c->words + 1, c->count - 1, (uint64_t)c->seed, seat);
     if (status) return status;
     pl_line_view(line, pl_line_plies(line), seat, &view);
     return c->json ? show_json(line, &view, seat) : show_text(line, &view, seat);

@@ -2,6 +2,7 @@
 import json
 import math
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -71,6 +72,26 @@ def showing():
     fails(2, "show", "kuhn", "K", "J", "pass", "pass", "bet", says="the game is over")
     fails(2, "show", "kuhn", "--seat", "2", says="0..1, public or all")
     fails(2, "show", "kuhn", "--seat", "-1", says="0..1, public or all")
+
+
+def mistyped():
+    """A move that cannot be played tells no seat what another holds, or what is left in the deck."""
+    whist = "knockout_whist(players=2,cards=2)"
+    for game, plies in (("dominoes", 56), (whist, 5), ("kuhn", 1), ("skull", 4)):
+        for command, seat, name in (("show", "1", "seat 1"), ("analyse", "1", "seat 1"),
+                                    ("show", "public", "the public")):
+            said = [run(command, game, *["any"] * plies, "zz", "--seat", seat, "--seed", str(s)).stderr
+                    for s in range(1, 5)]
+            others = [t for t in said if "move of seat 1 after" not in t]
+            check(others and all(re.fullmatch(
+                r"parlor: 'zz' is no legal move of (seat \d|chance) after \d+ moves?; %s is not told "
+                r"which are\n" % name, t) for t in others), "%s %s: %s is told no secret" % (command, game, name), said)
+    fails(2, "show", "kuhn", "K", "J", "zz", "--seat", "0", says="legal are pass, bet")
+    fails(2, "analyse", "kuhn", "K", "J", "zz", "--seat", "0", says="legal are pass, bet")
+    fails(2, "show", "tictactoe", "b2", "zz", "--seat", "0", says="legal are a3")
+    fails(2, "show", "kuhn", "any", "zz", "--seat", "all", says="legal are ")
+    r = run("show", "fog", "2", "2", "zz", "--seat", "0", program=TRIAL)
+    check("after 1 move;" in r.stderr, "nor of a ply that it did not notice", r.stderr)
 
 
 def plies_unnoticed():
@@ -380,7 +401,7 @@ def manual():
                   "the page shows commands and options", shown)
 
 
-for part in (help_and_version, games_and_rules, showing, plies_unnoticed, counting, interrupted,
+for part in (help_and_version, games_and_rules, showing, mistyped, plies_unnoticed, counting, interrupted,
              statistics, agents, traces, laws, speeds,
              wrong_command_lines, broken_output, completions, manual):
     print("# " + part.__name__)

@@ -219,6 +219,8 @@ def wrong():
     fails(2, "analyse", "kuhn", "K", "J", "--agent", "mcts", says="for kuhn there is ismcts")
     fails(2, "analyse", "kuhn", "K", "J", "--agent", "nobody", says="there is no agent 'nobody'")
     fails(2, "analyse", "kuhn", "K", "J", "--agent", "ismcts(x=1)", says="no parameter 'x'")
+    fails(2, "analyse", "kuhn", "K", "J", "--seat", "1", "--agent", "nobody", says="there is no agent 'nobody'")
+    fails(2, "analyse", "kuhn", "K", "J", "--seat", "1", "--agent", "mcts", says="for kuhn there is ismcts")
     for option, good in (("--worlds", "a whole number from 1"), ("--tree", "a whole number from 1 to 60"),
                          ("--least", "a number from 0 to 1")):
         for bad in ("", "x", "-1", "1e9", "99999999999"):
