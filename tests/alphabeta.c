@@ -272,6 +272,8 @@ static double solved(const char *spec, const char *agent)
     return value;
 }
 
+/* Values of connect four on small boards are J. Tromp's; the one that is lost takes
+ * some seconds. */
 static void small_games_are_solved(void **state)
 {
     const char *solve = "alphabeta(depth=40,horizon=zero)";
@@ -283,7 +285,34 @@ static void small_games_are_solved(void **state)
     assert_true(solved("connect4(rows=4,cols=4)", solve) == 0);
     assert_true(solved("connect4(rows=4,cols=5)", solve) == 0);
     assert_true(solved("connect4(rows=5,cols=4)", solve) == 0);
+#ifndef SANITIZED
+    assert_true(solved("connect4(rows=4,cols=6)", solve) == -1);
+#endif
     assert_true(solved("othello(size=4,score=discs)", solve) == 3 - 11);
+}
+
+/* The last moves of othello on 6x6: every one of them is proven, and worth what
+ * trying all lines gives. */
+static void endgames_are_exact(void **state)
+{
+    const pl_game *g = must_open("othello(size=6,score=discs)");
+    pl_agent *a = opened("alphabeta(depth=40,all=1)", g);
+    pl_rng r;
+    int ends = 0;
+    (void)state;
+    pl_seed(&r, 9);
+    for (int i = 0; i < 20; i++) {
+        pl_state s;
+        pl_reasons why;
+        if (!wander(g, &s, 25, &r)) continue;
+        agrees(g, a, &s, 40, -1);
+        pl_agent_why(a, &why);
+        for (int k = 0; k < why.options; k++) assert_true(why.of[k].proven);
+        ends++;
+    }
+    assert_true(ends >= 15);
+    pl_agent_free(a);
+    pl_close(g);
 }
 
 /* On 3x3 five of the nine openings of hex win. */
@@ -441,12 +470,19 @@ static void tictactoe_is_never_lost(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_players_are_minimax),    cmocka_unit_test(chance_is_averaged),
-        cmocka_unit_test(many_players_want_the_most), cmocka_unit_test(many_players_against_one),
-        cmocka_unit_test(quick_wins_and_slow_losses), cmocka_unit_test(small_games_are_solved),
-        cmocka_unit_test(every_opening_is_valued),    cmocka_unit_test(thoughts_repeat),
-        cmocka_unit_test(one_position_is_enough),     cmocka_unit_test(a_stop_ends_a_pick),
-        cmocka_unit_test(memory_is_bounded),          cmocka_unit_test(secrets_are_refused),
+        cmocka_unit_test(two_players_are_minimax),
+        cmocka_unit_test(chance_is_averaged),
+        cmocka_unit_test(many_players_want_the_most),
+        cmocka_unit_test(many_players_against_one),
+        cmocka_unit_test(quick_wins_and_slow_losses),
+        cmocka_unit_test(small_games_are_solved),
+        cmocka_unit_test(every_opening_is_valued),
+        cmocka_unit_test(endgames_are_exact),
+        cmocka_unit_test(thoughts_repeat),
+        cmocka_unit_test(one_position_is_enough),
+        cmocka_unit_test(a_stop_ends_a_pick),
+        cmocka_unit_test(memory_is_bounded),
+        cmocka_unit_test(secrets_are_refused),
         cmocka_unit_test(tictactoe_is_never_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
