@@ -34,10 +34,11 @@ void pl_forest_begin(pl_forest *f, int seat)
 {
     pl_bandit *b = &f->bandit;
     uint32_t used = 1;
+    int one = f->observers != PL_MULTIPLE || !f->game->hide; /* seats that see all see the same */
     pl_bandit_begin(b);
     f->me = seat;
     for (int i = 0; i < f->game->players; i++) {
-        f->root[i] = f->observers == PL_MULTIPLE || i == seat ? used++ : 0;
+        f->root[i] = !one || i == seat ? used++ : 0;
         if (f->root[i]) pl_bandit_new(b, 0, f->root[i], 0);
     }
     atomic_store(&b->used, used);
