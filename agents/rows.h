@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { PL_ROWS = 1024 };
+enum { PL_ROWS = 16384 };
 typedef struct {
     float inverse[PL_ROWS], inverse_root[PL_ROWS]; /* 1/n, 1/sqrt(n) */
     float root_log[PL_ROWS];                       /* sqrt(log(n)) */
