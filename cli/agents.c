@@ -1,4 +1,6 @@
 /* agents.c -- parlor agents: who can play, and what each may be told. */
+#include <string.h>
+
 #include "cli.h"
 
 static const char *plays(const pl_agent_type *a)
@@ -63,7 +65,9 @@ static int one_agent(const pl_agent_type *a)
 int cmd_agents(const call *c)
 {
     if (!c->count) return c->json ? agents_json() : agents_table();
-    const pl_agent_type *a = pl_agent_find(c->words[0]);
+    char name[PL_NAME_MAX]; /* without what may stand in brackets */
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(c->words[0], "("), c->words[0]);
+    const pl_agent_type *a = pl_agent_find(name);
     if (!a) return misused("there is no agent '%.40s'; 'parlor agents' lists them", c->words[0]);
     if (!c->json) return one_agent(a);
     print_json(json_agent(a));

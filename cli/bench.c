@@ -38,7 +38,7 @@ static const struct {
     {"battleship", 47e3, 0},
     /* clang-format on */
 };
-enum { USUAL = sizeof usual / sizeof *usual, LINES = 5000000, RUNS = 3 };
+enum { USUAL = sizeof usual / sizeof *usual, LINES = 5000000, RUNS = 3, PLIES = 1000000 };
 
 typedef struct {
     double rollout, games, table, perft, step, gain, guess, peer, peer_perft;
@@ -212,8 +212,9 @@ static int bench_only(const pl_game *g, const char *name, const call *c)
               : !strcmp(c->only, "perft") ? loop_perft
                                           : loop_step;
     if (bench_open(&b, g, (uint64_t)c->seed)) return FAILED;
-    int64_t plies = f == loop_perft ? bench_depth(&b, c->moves) : 0;
-    plies += f(&b, c->moves - plies, &seconds);
+    int64_t wanted = c->moves ? c->moves : PLIES;
+    int64_t plies = f == loop_perft ? bench_depth(&b, wanted) : 0;
+    plies += f(&b, wanted - plies, &seconds);
     bench_close(&b);
     if (c->json)
         print_json(json_pack("{s:s,s:o,s:s,s:I}", "name", name, "game", json_spec(g), "loop",
@@ -226,6 +227,8 @@ int cmd_bench(const call *c)
 {
     int n = c->count ? c->count : USUAL, status = DONE;
     if (c->only && c->searchers) return misused("bench takes --only or --agents, not both");
+    if (c->moves && !c->only)
+        return misused("--moves goes with --only; without, --seconds tells how long");
     if (c->searchers) return bench_agents(c);
     if (!c->only) return bench_table(c);
     for (int i = 0; i < n && !status; i++) {

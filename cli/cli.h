@@ -14,10 +14,11 @@
 #include "parlor/parlor.h"
 
 enum { DONE = 0, FAILED = 1, MISUSED = 2 }; /* exit statuses */
+enum { UNSEEDED = -1 };                     /* the seed, where none is given or usual */
 
 /* What the words of one command line came to. */
 typedef struct {
-    int64_t seed, games, threads, max_nodes, moves, place, worlds, tree;
+    int64_t seed, games, threads, max_nodes, moves, worlds, tree;
     double seconds, hint_seconds, least;
     const char *seat, *only, *agents, *dot;
     int json, trace, divide, all, spread, searchers, watch, help;

@@ -43,7 +43,7 @@ static const option analyse_options[] = {
      .hi = 60,
      .kind = NUMBER,
      AT(tree),
-     .help = "also the top of the search tree, so deep, or 3 plies"},
+     .help = "also the top of the search tree, so deep, or 3 plies; the depth stands after ="},
     {.name = "least",
      .arg = "SHARE",
      .normal = "0.01",
@@ -68,7 +68,7 @@ static const option bench_options[] = {
      .normal = "0.5",
      .kind = SECONDS,
      AT(seconds),
-     .help = "of a measurement; three are made"},
+     .help = "of one run; a figure is the median of three, and a game has five or six figures"},
     {.name = "only",
      .arg = "LOOP",
      .choices = "rollout|table|perft|step",
@@ -77,12 +77,11 @@ static const option bench_options[] = {
      .help = "one loop, for a profiler"},
     {.name = "moves",
      .arg = "N",
-     .normal = "1000000",
      .lo = 1,
      .hi = 1000000000000,
      .kind = NUMBER,
      AT(moves),
-     .help = "with --only: how many plies or lines"},
+     .help = "with --only: how many plies or lines (not given: 1000000)"},
     {.name = "agents",
      .kind = FLAG,
      AT(searchers),
@@ -131,19 +130,13 @@ static const option perft_options[] = {
 };
 
 static const option play_options[] = {
-    {.name = "seat",
-     .arg = "N",
-     .normal = "0",
-     .hi = PL_SEATS_MAX - 1,
-     .kind = NUMBER,
-     AT(place),
-     .help = "where you sit"},
+    {.name = "seat", .arg = "N", .normal = "0", .kind = WORD, AT(seat), .help = "where you sit"},
     {.name = "against",
      .arg = "AGENT",
      .normal = "random",
      .kind = WORD,
      AT(agents),
-     .help = "who sits at the other seats; 'parlor agents' lists them"},
+     .help = "who sits at all other seats; 'parlor agents' lists them"},
     {.name = "hint-seconds",
      .arg = "T",
      .normal = "1",
@@ -153,7 +146,6 @@ static const option play_options[] = {
     {.name = "seed",
      .arg = "S",
      .kind = NUMBER,
-     .lo = 1,
      .hi = INT64_MAX,
      AT(seed),
      .help = "play the game of this seed again; not given: another each time"},
@@ -170,7 +162,7 @@ static const option playout_options[] = {
      AT(games),
      .help = "how many games"},
     {.name = "agents",
-     .arg = "A,B,...",
+     .arg = "AGENT,...",
      .kind = WORD,
      AT(agents),
      .help = "who sits at the seats, the last one at all that are left (not given: random play)"},
@@ -331,10 +323,12 @@ const command commands[] = {
      .summary = "play against the machine",
      .about =
          "You against players who move at random, or as --against says, in the terminal;\n"
-         "tictactoe if no game is named.  You see what your seat may see and nothing more.  Type a move by name or\n"
-         "number (#3, or 3 where no legal move is called by a number), or one of: moves,\n"
-         "view, rules, hint, undo, help, quit, in any case of letters.  The seed that is told\n"
-         "at the beginning brings the same cards and opponents back.",
+         "tictactoe if no game is named.  You see what your seat may see and nothing more.\n"
+         "Type a move by name or number (#3, or 3 where no legal move is called by a number),\n"
+         "or one of: moves, view, rules, hint, undo, help, quit, in any case of letters.\n"
+         "Ctrl-C ends a hint, or else leaves.  After undo chance falls as it did, but the\n"
+         "others may move otherwise.  The seed that is told at the beginning brings the same\n"
+         "cards and opponents back.",
      .options = play_options,
      .most = 1,
      .examples = {{"parlor play", "noughts and crosses"},

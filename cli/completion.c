@@ -10,6 +10,12 @@ static void print_games(FILE *out)
         fprintf(out, "%s%s", a[0], a[2] ? " " : "");
 }
 
+static void print_agents(FILE *out)
+{
+    for (const pl_agent_type *const *a = pl_agents(); *a; a++)
+        fprintf(out, "%s%s", (*a)->name, a[1] ? " " : "");
+}
+
 /* "a|b" with blanks for bars. */
 static void print_choices(const char *choices, FILE *out)
 {
@@ -26,7 +32,15 @@ static void print_words(const command *c, const char *games, FILE *out)
 {
     if (strstr(c->words, "GAME")) fprintf(out, "%s ", games);
     else if (strstr(c->words, "COMMAND")) print_commands(out);
+    else if (strstr(c->words, "AGENT")) print_agents(out), fputc(' ', out);
     else if (strchr(c->words, '|')) print_choices(c->words, out), fputc(' ', out);
+}
+
+/* What may stand after an option; nothing if that is not known. */
+static void print_values(const option *o, FILE *out)
+{
+    if (o->choices) print_choices(o->choices, out);
+    else if (o->arg && strstr(o->arg, "AGENT")) print_agents(out);
 }
 
 /* After an option that takes a value, only its values are offered. */
@@ -37,7 +51,7 @@ static void bash_values(FILE *out)
         for (int i = 0; (o = option_of(c, i)); i++) {
             if (!o->arg || o->bare) continue;
             fprintf(out, "    %s:--%s) words='", c->name, o->name);
-            print_choices(o->choices ? o->choices : "", out);
+            print_values(o, out);
             fputs("' ;;\n", out);
         }
 }
@@ -89,9 +103,9 @@ static void zsh_option(const option *o, FILE *out)
         print_quoted(o->arg, out);
         fputc(':', out);
     }
-    if (o->choices) {
+    if (o->choices || (o->arg && strstr(o->arg, "AGENT"))) {
         fputc('(', out);
-        print_choices(o->choices, out);
+        print_values(o, out);
         fputc(')', out);
     }
     fputc('\'', out);

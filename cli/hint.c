@@ -3,6 +3,7 @@
  * It is a measure of luck, not of skill: against players who think, the best move
  * may be another. */
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 
 #include "play.h"
@@ -45,7 +46,8 @@ static int hint_text(const pl_game *g, const void *view, const estimate *e, int 
         table_cell(t, "%.3f", half_width(&e[i], n));
         table_cell(t, "%d", n);
     }
-    puts("If everybody went on at random, in worlds that fit what you know:");
+    printf("If everybody went on at random%s:\n",
+           g->hide ? ", in worlds that fit what you know" : "");
     int status = table_print(t);
     if (moves > SHOWN) printf("These are the best %d of %d moves.\n", SHOWN, moves);
     return status;
@@ -59,13 +61,27 @@ static int no_hint(int json)
     return FAILED;
 }
 
+static volatile sig_atomic_t enough; /* Ctrl-C ends a hint, not the game */
+
+static void end_early(int signal_number)
+{
+    (void)signal_number;
+    enough = 1;
+}
+
 int give_hint(const pl_line *line, int seat, double seconds, pl_rng *r, int json)
 {
     knowledge k;
     trials t;
+    struct sigaction act = {.sa_handler = end_early}, usual;
+    enough = 0;
+    sigaction(SIGINT, &act, &usual);
     know(&k, line, seat);
-    if (trials_open(&t, &k) == 0)
+    if (trials_open(&t, &k) == 0) {
+        t.enough = &enough;
         trials_run(&t, &k, trials_worlds(&t, TRIALS, LEAST, MOST), seconds, r);
+    }
+    sigaction(SIGINT, &usual, NULL);
     if (t.worlds > 1) qsort(t.of, (size_t)t.n, sizeof *t.of, best_first);
     if (t.worlds < 2) no_hint(json);
     else if (json) hint_json(k.game, &k.view, t.of, t.n, t.worlds);

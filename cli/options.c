@@ -125,8 +125,15 @@ static int set(const option *o, const char *text, call *out)
     return DONE;
 }
 
-static int set_found(const option *o, call *out)
+/* A value that need not be stands after '=': a number behind a blank would be taken
+ * for a move, perhaps a legal one. */
+static int set_found(const option *o, const char *next, call *out)
 {
+    int64_t n;
+    if (o->bare && !optarg && next && read_number(next, 0, INT64_MAX, &n) == 0)
+        return misused(
+            "'--%s %.40s' may mean two things: write --%s=%.40s, or words before options", o->name,
+            next, o->name, next);
     return set(o, optarg || !o->bare ? optarg : o->bare, out);
 }
 
@@ -196,14 +203,14 @@ int parse_call(const command *c, int argc, char **argv, call *out)
     struct option list[OPTIONS_MAX + 1];
     int found, status = DONE;
     describe(c, list);
-    *out = (call){0};
+    *out = (call){.seed = UNSEEDED};
     for (int i = 0; option_of(c, i); i++)
         if (option_of(c, i)->normal) set(option_of(c, i), option_of(c, i)->normal, out);
     opterr = 0;
     for (optind = 1; !status && (found = getopt_long(argc, argv, ":h", list, NULL)) != -1;) {
         if (found == 'h') out->help = 1;
         else if (found < FIRST) status = complaint(c, found, optopt, argv + optind);
-        else status = set_found(option_of(c, found - FIRST), out);
+        else status = set_found(option_of(c, found - FIRST), argv[optind], out);
     }
     out->count = argc - optind;
     out->words = argv + optind;

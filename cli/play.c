@@ -14,7 +14,8 @@ typedef struct {
     pl_line *line;
     input *in;
     pl_agent *other[PL_SEATS_MAX]; /* who sits where; NULL at your seat */
-    pl_rng chance, hints;          /* hints have their own: asking for one changes nothing */
+    pl_rng chance;                 /* of which every ply has a stream: undo changes no luck */
+    pl_rng hints;                  /* hints have their own: asking for one changes nothing */
     int seat, told;                /* told: plies that you have been told of */
     int json;
     int64_t seed;
@@ -54,13 +55,20 @@ static int go_on(sitting *t, pl_move m)
     return 0;
 }
 
+/* What falls at a ply is the same however often one goes back before it. */
+static pl_move draw(const sitting *t, const void *s)
+{
+    pl_rng r;
+    pl_split(&t->chance, (uint64_t)pl_line_plies(t->line), &r);
+    return pl_any(t->game, s, &r);
+}
+
 /* Let chance and the others move until it is your turn, or over; 0 or -1. */
 static int others_move(sitting *t)
 {
     for (int who; (who = pl_line_turn(t->line)) != t->seat && who != PL_OVER;) {
         const void *s = pl_line_state(t->line, pl_line_plies(t->line));
-        pl_move m =
-            who == PL_CHANCE ? pl_any(t->game, s, &t->chance) : pl_agent_pick(t->other[who], s);
+        pl_move m = who == PL_CHANCE ? draw(t, s) : pl_agent_pick(t->other[who], s);
         if (go_on(t, m)) return -1;
     }
     return 0;
@@ -189,7 +197,7 @@ static int obey(sitting *t, const char *text)
              "a number), or:\n"
              "  moves  your legal moves      view   the position again\n"
              "  rules  how the game goes     hint   what random play says of each move\n"
-             "  undo   back to your decision before this one\n"
+             "  undo   back to your decision before this one; chance falls as it did\n"
              "  quit   leave the game");
     else if (*text) return move_by_name(t, text);
     return ASK;
@@ -324,15 +332,19 @@ static void close_sitting(sitting *t)
 static int play_game(const pl_game *g, const call *c)
 {
     sitting t = {.game = g,
-                 .seat = (int)c->place,
                  .json = c->json,
                  .seed = c->seed,
                  .hint_seconds = c->hint_seconds,
                  .against = c->agents};
-    if (!t.seed) t.seed = new_seed();
-    if (c->place >= g->players)
-        return misused("--seat takes 0..%d in this game, not '%lld'", (int)g->players - 1,
-                       (long long)c->place);
+    int64_t seat;
+    if (t.seed == UNSEEDED) t.seed = new_seed();
+    if (read_number(c->seat, 0, g->players - 1, &seat))
+        return misused("--seat takes 0..%d in this game, not '%.40s'", (int)g->players - 1,
+                       c->seat);
+    if (seats_many(c->agents))
+        return misused("--against takes one agent, who sits at all other seats, not '%.40s'",
+                       c->agents);
+    t.seat = (int)seat;
     int status = open_sitting(&t);
     if (!status) status = sit(&t);
     close_sitting(&t);

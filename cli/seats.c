@@ -24,6 +24,11 @@ static size_t agent_length(const char *list)
     return n;
 }
 
+int seats_many(const char *list)
+{
+    return list[agent_length(list)] != 0;
+}
+
 int seats_open(seats *t, const pl_game *g, const char *list)
 {
     int status = DONE;

@@ -12,6 +12,7 @@ typedef struct {
 /* Agents from a list, "double,random": the last one sits at all seats that are
  * left.  NULL names nobody.  DONE, or MISUSED or FAILED, having said why. */
 int seats_open(seats *t, const pl_game *g, const char *list);
+int seats_many(const char *list); /* whether it names more than one */
 void seats_close(seats *t);
 const char *seats_name(const seats *t, int seat); /* of who sits there */
 /* An agent for any seat; NULL with *status, having said why. */

@@ -208,7 +208,9 @@ static void dot_nodes(const json_t *list, int parent, int *used, FILE *out)
         branch_name(b, name, sizeof name);
         fprintf(out, "  n%d [label=\"", me);
         quoted(name, out);
-        if (json_is_number(visits)) fprintf(out, "\\n%.0f visits", json_number_value(visits));
+        if (json_is_number(visits))
+            fprintf(out, "\\n%lld visit%s", (long long)json_integer_value(visits),
+                    plural(json_integer_value(visits)));
         if (json_is_number(value))
             fprintf(out, "\\n%.3f to seat %lld", json_number_value(value),
                     (long long)json_integer_value(json_object_get(b, "seat")));

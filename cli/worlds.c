@@ -107,7 +107,8 @@ void trials_run(trials *t, const knowledge *k, int worlds, double seconds, pl_rn
     pl_state world;
     double end = seconds_now() + seconds;
     int wanted = t->worlds + worlds;
-    while (t->worlds < wanted && (t->worlds < 2 || seconds_now() < end)) {
+    while (t->worlds < wanted) {
+        if (t->worlds >= 2 && (seconds_now() >= end || (t->enough && *t->enough))) break;
         if (guess_world(k, r, &world)) break;
         for (int i = 0; i < t->n; i++) try_move(t, &t->of[i], k, &world, r);
         progress("worlds", ++t->worlds, wanted);

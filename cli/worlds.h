@@ -3,6 +3,8 @@
 #ifndef WORLDS_H
 #define WORLDS_H
 
+#include <signal.h>
+
 #include "cli.h"
 
 typedef struct {
@@ -27,6 +29,7 @@ typedef struct {
     estimate *of; /* n moves */
     int n, worlds;
     double stake; /* all scores were 0 or, either way, this; NAN: they were not */
+    const volatile sig_atomic_t *enough; /* not NULL: ends them when it is not 0 */
 } trials;
 
 /* All legal moves of the view, not yet tried; 0 or -1. */
@@ -34,8 +37,8 @@ int trials_open(trials *t, const knowledge *k);
 void trials_close(trials *t);
 /* Worlds to try each move in, for so many games in all; least .. most. */
 int trials_worlds(const trials *t, int games, int least, int most);
-/* Try every move once in so many more worlds; fewer if none fit or if the time is
- * over, but at least two. */
+/* Try every move once in so many more worlds; fewer if none fit, or if the time is
+ * over or it is enough, but at least two. */
 void trials_run(trials *t, const knowledge *k, int worlds, double seconds, pl_rng *r);
 
 #endif

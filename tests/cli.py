@@ -204,6 +204,8 @@ def agents():
     fails(2, "playout", "kuhn", "--agents", "random,random,random",
           says="--agents names more than the 2 agents that sit here")
     works("agents", "random", has=["any legal move", "Parameters: none"])
+    check(works("agents", "mcts(iterations=5)", has=["Parameters:"]) == run("agents", "mcts").stdout,
+          "what stands in brackets is not asked about")
     works("agents", "greedy", has=["Plays games that value positions."])
     fails(2, "agents", "nobody", says="there is no agent 'nobody'")
     fails(2, "playout", "kuhn", "--agents", "random(x=1)", says="random takes no parameters")
@@ -268,7 +270,9 @@ def speeds():
           rows)
     check(rows and rows[0]["peer_perft"] == 15000000 and rows[1]["perft_times_peer"] is None and
           abs(rows[0]["perft_times_peer"] - rows[0]["perft"] / 15e6) < 1e-9, "and of perft", rows)
-    works("bench", "--help", has=["clock on the wall"])
+    works("bench", "--help", has=["clock on the wall", "a figure is the median of three"])
+    for more in ([], ["--agents"]):
+        fails(2, "bench", "kuhn", "--moves", "5000", *more, says="--moves goes with --only")
     check(rows and rows[0]["peer_moves"] == 5700000 and rows[1]["peer_moves"] is None,
           "a peer's figure where there is one", rows)
     for loop in ("rollout", "table", "perft", "step"):
@@ -372,12 +376,15 @@ def completions():
         check(complete("rules", "led") == "leduc leduc_poker leduc_holdem", "bash completes games")
         check(complete("playout", "kuhn", "--t") == "--trace --threads", "bash completes options")
         check(complete("show", "kuhn", "--seat", "p") == "public", "bash completes values")
+        for words in (["analyse", "kuhn", "--agent"], ["play", "--against"], ["playout", "kuhn", "--agents"], ["agents"]):
+            check(complete(*words, "ism") == "ismcts", "bash completes agents after " + " ".join(words))
         check(complete("playout", "--games", "") == "", "bash knows no values of a number")
     if not shutil.which("zsh"):
         skip("zsh completion", "no zsh")
     else:
         r = subprocess.run(["zsh", "-n"], input=zsh, text=True, capture_output=True, check=False)
         check(r.returncode == 0 and not r.stderr, "zsh accepts its completion", r.stderr)
+    check(all("%s:(random " % o in zsh for o in (":AGENT", ":AGENT,...")), "zsh is offered agents, too", zsh)
     check(objects("completion", "bash", "--json")[0].get("text") == bash, "the same as JSON")
 
 

@@ -166,6 +166,8 @@ def graphs():
     words = ["analyse", "tictactoe", "--agent", "mcts(iterations=500)", "--tree=2"]
     count = len(list(branches(objects(*words, "--json")[0]["tree"])))
     dot = works(*words, "--dot", "-", has=["digraph parlor {", "n0 -> n1"])
+    dot_all = run(*words[:-1], "--least", "0", "--dot", "-").stdout
+    check("\\n1 visit\\n" in dot_all and "\\n1 visits" not in dot_all, "one visit is one", dot_all)
     check(dot.startswith("digraph") and dot.count("->") == count and dot.endswith("}\n"),
           "the graph is the tree, and alone", dot)
     with tempfile.TemporaryDirectory() as folder:
@@ -201,7 +203,12 @@ def watching():
               "Ctrl-C ends the thinking of %s, and all is told" % agent, lines)
     t = Terminal("analyse", "hex(size=5)", "--agent", "mcts" + LONG, "--watch", term="xterm")
     check(t.until(r"Thinking for .*\n(.*\n)*.*\x1b\[12A\x1b\[J"), "a table is redrawn at a terminal", t.text)
-    os.write(t.fd, b"\x03")
+    small = Terminal("analyse", "hex(size=5)", "--agent", "mcts" + LONG, "--watch", term="xterm", rows=7)
+    check(small.until(r"\x1b\[\?7lThinking (.*\n){6}\x1b\[\?7h\x1b\[6A\x1b\[J"),
+          "a small window is not left at its top, and long lines are cut", small.text)
+    for terminal in (small, t):
+        os.write(terminal.fd, b"\x03")
+    small.status()
     check(t.until("Expected: ") and t.status() == 0, "Ctrl-C leaves the result there")
 
 
@@ -216,6 +223,7 @@ def wrong():
     for more in ("--tree", "--watch", "--dot=-"):
         fails(2, "analyse", "kuhn", "K", "J", "--seat", "1", more, says="so there is nothing to search")
     fails(2, "analyse", "tictactoe", "--watch", "--dot", "-", says="would both print")
+    fails(2, "analyse", "tictactoe", "--tree", "3", says="write --tree=3")
     fails(2, "analyse", "kuhn", "K", "J", "--agent", "mcts", says="for kuhn there is ismcts")
     fails(2, "analyse", "kuhn", "K", "J", "--agent", "nobody", says="there is no agent 'nobody'")
     fails(2, "analyse", "kuhn", "K", "J", "--agent", "ismcts(x=1)", says="no parameter 'x'")

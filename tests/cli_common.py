@@ -4,12 +4,14 @@ Every check prints one line of TAP; finish() prints the plan.  The program to
 test is the first argument, one that knows the games of cli_trial.c the second.  A leak or a race found by a sanitizer changes the
 exit status, so it fails the check that met it.
 """
+import fcntl
 import json
 import os
 import pty
 import re
 import select
 import signal
+import struct
 import subprocess
 import sys
 import termios
@@ -87,11 +89,12 @@ NEVER = r"\Znever"  # matches nothing
 class Terminal:
     """parlor at a pseudo terminal of so many columns."""
 
-    def __init__(self, *words, columns=80, term="dumb"):
+    def __init__(self, *words, columns=80, term="dumb", rows=0):
         self.text = ""
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.execve(PARLOR, [PARLOR, *words], dict(ENV, COLUMNS=str(columns), TERM=term))
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def read_until(self, pattern):
         end = time.monotonic() + TIMEOUT

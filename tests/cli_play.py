@@ -41,9 +41,9 @@ def through_a_pipe():
           has=["seat 1: ", "'RULE' is no legal move", "X begins"])
     works("play", "mnk(m=15,n=15,k=5)", "--seed", "1", stdin="quit\n",
           has=["Your move (225, such as a15; 'moves' lists them)> "])
-    works("play", "backgammon", "--seed", "1", stdin="13/8 6/3\nquit\n",
-          has=["8/3,6/3  8/5,8/3", "X: 159 pips"])
-    works("play", "backgammon", "--seed", "1", stdin="6/3 13/8\nquit\n", has=["X: 159 pips"])
+    works("play", "backgammon", "--seed", "8", stdin="13/8 6/4\nquit\n",
+          has=["8/3,6/4  8/6,8/3", "X: 160 pips"])
+    works("play", "backgammon", "--seed", "8", stdin="6/4 13/8\nquit\n", has=["X: 160 pips"])
     r = run("show", "hypergammon(start=0)", "66", "23/17 24/18,18/12,12/6")
     check(r.returncode == 2, "a way is named as one part", r.stderr)
     works("show", "backgammon(start=0)", "33", "13/10,24/21 13/10 24/21", has=["24/21(2),13/10(2)"])
@@ -90,6 +90,11 @@ def undo():
     text = works("play", "--seed", "1", stdin="b2\nundo\nquit\n", has=["Back to your decision before this one."])
     boards = re.findall(r"( 3 .*\n 2 .*\n 1 .*\n)", text)
     check(len(boards) == 3 and boards[0] == boards[2] != boards[1], "undo brings the board back", text)
+    for seed in range(1, 9):
+        text = run("play", "pig", "--seed", str(seed), stdin="roll\nundo\nroll\nquit\n").stdout
+        rolls = [re.search(r"^chance: (.*)$", part, re.M) for part in text.split("> roll\n")[1:]]
+        check(len(rolls) == 2 and all(rolls) and rolls[0].group(1) == rolls[1].group(1),
+              "seed %d: after undo the die falls as it did" % seed, text)
     twice = run("play", "connect4", "--seed", "1", stdin="d\nd\nundo\nundo\nundo\nquit\n").stdout
     check(twice.count("Back to") == 2 and "nothing to take back" in twice, "undo goes back further", twice)
 
@@ -98,7 +103,8 @@ def hints():
     shouted = run("play", "--seed", "1", stdin="HINT\nMoves\nQUIT\n").stdout
     check("SAMPLES" in shouted and "You left the game." in shouted and "no legal move" not in shouted,
           "commands in any case of letters", shouted)
-    text = works("play", "--seed", "1", stdin="hint\nquit\n", has=["SAMPLES", "2000", "MEAN SCORE"])
+    text = works("play", "--seed", "1", stdin="hint\nquit\n", has=["SAMPLES", "2000", "MEAN SCORE", "at random:\n"])
+    works("play", "kuhn", "--seed", "1", stdin="hint\nquit\n", has=["at random, in worlds that fit what you know:\n"])
     check(re.search(r"^MOVE .*\nb2 ", text, re.M), "the centre comes first", text)
     asked = run("play", "--seed", "1", stdin="hint\nb2\nquit\n").stdout.split("b2\n")[-1]
     check(asked == run("play", "--seed", "1", stdin="b2\nquit\n").stdout.split("b2\n")[-1],
@@ -192,6 +198,26 @@ def at_a_terminal():
     check(t.until("You left the game.") and t.status() == 0, "Ctrl-C leaves at once and well")
 
 
+def interrupted_hint():
+    t = Terminal("play", "mnk(m=19,n=19,k=19)", "--hint-seconds", "3600")
+    t.until(PROMPT)
+    t.type("hint\n")
+    started = t.until(r"worlds: \d+ of ")
+    os.write(t.fd, b"\x03")
+    check(started and t.until("MOVE +MEAN SCORE") and t.until(PROMPT), "Ctrl-C ends a hint, which is told", t.text)
+    t.type("j10\n")
+    check(t.until("seat 1: ") and t.until(PROMPT), "and the game goes on", t.text)
+    t.type("b\x03")
+    check(t.until("You left the game.") and t.status() == 0, "then Ctrl-C leaves again")
+
+
+def wrong():
+    for seat in ("2", "5", "-1", "x", ""):
+        fails(2, "play", "kuhn", "--seat", seat, says="--seat takes 0..1 in this game, not '%s'" % seat)
+    fails(2, "play", "kuhn(players=3)", "--against", "ismcts,random", says="--against takes one agent")
+    works("play", "kuhn", "--against", "ismcts(iterations=5)", "--seed", "0", stdin="quit\n", has=["(seed 0)"])
+
+
 def tables_at_a_terminal():
     """Tables are wrapped between words; through a pipe they are not."""
     wide = run("games").stdout
@@ -222,8 +248,7 @@ def interrupted_in_a_pipe():
 
 
 for part in (through_a_pipe, what_is_told, odd_bytes, undo, hints, as_json, secrets, at_a_terminal, tables_at_a_terminal,
-             interrupted_in_a_pipe):
+             interrupted_in_a_pipe, interrupted_hint, wrong):
     print("# " + part.__name__)
     part()
-fails(2, "play", "kuhn", "--seat", "x", says="--seat takes a whole number")
 finish()
