@@ -264,16 +264,30 @@ static void tell_end(sitting *t)
     }
 }
 
+/* Where seats have marks on the board, a sentence of the rules says which. */
+static void tell_marks(const pl_game *g)
+{
+    const char *from = strstr(g->rules, "Seat 0 is "), *end = from ? strchr(from, '.') : NULL;
+    if (end) printf("%.*s\n", (int)(end + 1 - from), from);
+}
+
+static void tell_start(const sitting *t)
+{
+    if (t->json) {
+        print_json(json_pack("{s:s,s:o,s:i,s:I}", "event", "start", "game", json_spec(t->game),
+                             "seat", t->seat, "seed", (json_int_t)t->seed));
+        return;
+    }
+    printf("%s.\nYou are seat %d of %d; the others play as '%s' (seed %lld).\n", t->game->about,
+           t->seat, (int)t->game->players, t->against, (long long)t->seed);
+    tell_marks(t->game);
+    puts("Type a move, or: moves, view, rules, hint, undo, help, quit.\n");
+}
+
 static int sit(sitting *t)
 {
     int got = MOVED;
-    if (!t->json)
-        printf("%s.\nYou are seat %d of %d; the others play as '%s' (seed %lld).\n"
-               "Type a move, or: moves, view, rules, hint, undo, help, quit.\n\n",
-               t->game->about, t->seat, (int)t->game->players, t->against, (long long)t->seed);
-    else
-        print_json(json_pack("{s:s,s:o,s:i,s:I}", "event", "start", "game", json_spec(t->game),
-                             "seat", t->seat, "seed", (json_int_t)t->seed));
+    tell_start(t);
     while (got == MOVED) {
         if (others_move(t)) return failed("out of memory");
         if (pl_line_turn(t->line) == PL_OVER) {

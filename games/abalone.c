@@ -326,14 +326,14 @@ const pl_game pl_abalone = {
     .abi = PL_ABI,
     .name = "abalone",
     .about = "Abalone: lines of marbles push others off a hexagon",
-    .rules = "Black (@) and White (O) have 14 marbles each on a hexagon of 61 cells; Black\n"
-             "begins.  A move takes one, two or three own marbles, neighbours in a straight\n"
-             "line, a step in one of six directions.  Sideways all must go to empty cells.\n"
-             "Along their line they may also push: two push one of the other's, three push one\n"
-             "or two, if behind those is an empty cell or the edge; over it a marble is off\n"
-             "for good.  Own marbles are never pushed off.  Who has pushed off six, or as many\n"
-             "as marbles says, wins and scores 1, the other -1.  After so many plies as limit\n"
-             "says the game is a draw, 0 each.  Who cannot move at all passes.\n"
+    .rules = "Seat 0 is Black (@) and begins, seat 1 is White (O).  They have 14 marbles each on\n"
+             "a hexagon of 61 cells.  A move takes one, two or three own marbles, neighbours in\n"
+             "a straight line, a step in one of six directions.  Sideways all must go to empty\n"
+             "cells.  Along their line they may also push: two push one of the other's, three\n"
+             "push one or two, if behind those is an empty cell or the edge; over it a marble is\n"
+             "off for good.  Own marbles are never pushed off.  Who has pushed off six, or as\n"
+             "many as marbles says, wins and scores 1, the other -1.  After so many plies as\n"
+             "limit says the game is a draw, 0 each.  Who cannot move at all passes.\n"
              "Cells are named by row, a at the bottom, and diagonal, 1 at the left.  A move\n"
              "along the line is named by the last marble, from where to where: a1b2.  A\n"
              "sideways one by both ends of the line and where the first goes, the end with the\n"

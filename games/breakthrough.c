@@ -196,13 +196,14 @@ const pl_game pl_breakthrough = {
     .abi = PL_ABI,
     .name = "breakthrough",
     .about = "Breakthrough: the first piece on the far side wins",
-    .rules = "White fills the rows at the bottom with pieces, black those at the top; white\n"
-             "begins.  A piece moves one cell forward, straight or diagonally, to an empty cell.\n"
-             "Diagonally, not straight, it may also take a piece of the other side by moving to\n"
-             "its cell.  Nobody has to take.  Who first has a piece on the farthest row, or\n"
-             "takes the last piece of the other, scores 1 and the other -1.  There are no draws.\n"
-             "A move is named by the cells it goes from and to, a1 at the bottom left, with an x\n"
-             "between them if it takes: a2a3, a2xb3.\n"
+    .rules = "Seat 0 is white (W), begins and moves up; seat 1 is black (B) and moves down.\n"
+             "White fills the rows at the bottom with pieces, black those at the top.  A piece\n"
+             "moves one cell forward, straight or diagonally, to an empty cell.  Diagonally, not\n"
+             "straight, it may also take a piece of the other side by moving to its cell.\n"
+             "Nobody has to take.  Who first has a piece on the farthest row, or takes the last\n"
+             "piece of the other, scores 1 and the other -1.  There are no draws.  A move is\n"
+             "named by the cells it goes from and to, a1 at the bottom left, with an x between\n"
+             "them if it takes: a2a3, a2xb3.\n"
              "Nothing is hidden.",
     .players = 2,
     .state_size = sizeof(breakthrough),

@@ -236,10 +236,10 @@ const pl_game pl_connect4 = {
     .abi = PL_ABI,
     .name = "connect4",
     .about = "Connect four: stones fall down columns, four in a row win",
-    .rules = "X and O in turn drop a stone into a column that is not full; it falls to the\n"
-             "lowest empty cell.  X begins.  Who first has k or more stones in an unbroken\n"
-             "line, across, up and down or diagonally, scores 1 and the other -1.  A full\n"
-             "board without a line is a draw, 0 each.  A move is named by its column, a at\n"
+    .rules = "Seat 0 is X and begins, seat 1 is O.  In turn they drop a stone into a column that\n"
+             "is not full; it falls to the lowest empty cell.  Who first has k or more stones in\n"
+             "an unbroken line, across, up and down or diagonally, scores 1 and the other -1.  A\n"
+             "full board without a line is a draw, 0 each.  A move is named by its column, a at\n"
              "the left.\n"
              "Nothing is hidden.",
     .players = 2,

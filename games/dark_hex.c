@@ -216,10 +216,10 @@ const pl_game pl_dark_hex = {
     .abi = PL_ABI,
     .name = "dark_hex",
     .about = "Hex in the dark: join your sides among stones you do not see",
-    .rules = "Red and Blue in turn put a stone on a cell of a board of hexagons in the shape\n"
-             "of a rhombus; Red begins.  Red joins top and bottom, Blue left and right: who\n"
-             "first has an unbroken chain of stones from one of his sides to the other\n"
-             "scores 1 and the other -1.  There are no draws.\n"
+    .rules = "Seat 0 is Red (R), begins and joins top and bottom; seat 1 is Blue (B) and joins\n"
+             "left and right.  In turn they put a stone on a cell of a board of hexagons in the\n"
+             "shape of a rhombus.  Who first has an unbroken chain of stones from one of his\n"
+             "sides to the other scores 1 and the other -1.  There are no draws.\n"
              "Nobody sees the other's stones.  Who tries a cell where the other has one runs\n"
              "into it: he alone learns of it, and (classical) tries again at once, or\n"
              "(abrupt) has lost his turn.  Nobody tries a cell twice.\n"

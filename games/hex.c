@@ -212,10 +212,11 @@ const pl_game pl_hex = {
     .abi = PL_ABI,
     .name = "hex",
     .about = "Hex: join your two sides of the board",
-    .rules = "Red and Blue in turn put a stone on an empty cell of a board of hexagons in the\n"
-             "shape of a rhombus; Red begins.  Red joins top and bottom, Blue left and right:\n"
-             "who first has an unbroken chain of stones from one of his sides to the other\n"
-             "scores 1 and the other -1.  Corners belong to both sides.  There are no draws.\n"
+    .rules = "Seat 0 is Red (R), begins and joins top and bottom; seat 1 is Blue (B) and joins\n"
+             "left and right.  In turn they put a stone on an empty cell of a board of hexagons\n"
+             "in the shape of a rhombus.  Who first has an unbroken chain of stones from one of\n"
+             "his sides to the other scores 1 and the other -1.  Corners belong to both sides.\n"
+             "There are no draws.\n"
              "With swap=1 the second player may, instead of his first stone, take over the\n"
              "one on the board: it is replaced by a blue one on the cell mirrored at the\n"
              "diagonal a1, b2, c3, ..., and Red moves.  Seats keep their colours and sides.\n"

@@ -359,9 +359,10 @@ const pl_game pl_mnk = {
     .abi = PL_ABI,
     .name = "mnk",
     .about = "k in a row on m columns and n rows: tic-tac-toe, gomoku and their like",
-    .rules = "X and O in turn put a stone on an empty cell of a board with m columns and n\n"
-             "rows; X begins.  Who first has k or more stones (with exact=1: k and no more) in\n"
-             "an unbroken line, across, up and down or diagonally, scores 1 and the other -1.\n"
+    .rules = "Seat 0 is X and begins, seat 1 is O.  In turn they put a stone on an empty cell of\n"
+             "a board with m columns and n rows.  Who first has k or more stones (with exact=1:\n"
+             "k and no more) in an unbroken line, across, up and down or diagonally, scores 1\n"
+             "and the other -1.\n"
              "A full board without such a line is a draw, 0 each.  Cells are named by column\n"
              "and row, a1 at the bottom left.\n"
              "Nothing is hidden.",

@@ -262,12 +262,13 @@ const pl_game pl_othello = {
     .abi = PL_ABI,
     .name = "othello",
     .about = "Othello: discs shut in between two others change their colour",
-    .rules = "Black (X) and white (O) begin with two discs each, crosswise in the middle; black\n"
-             "moves first.  A move puts a disc of one's colour on an empty cell so that, in at\n"
-             "least one of the eight directions, an unbroken run of the other's discs lies\n"
-             "between it and another disc of one's own; all such runs, in every direction, are\n"
-             "turned over.  Who has no such move must pass, and nobody else may.  The game ends\n"
-             "when neither has one.  Who has more discs then wins; equal numbers are a draw.\n"
+    .rules = "Seat 0 is black (X) and moves first, seat 1 is white (O).  They begin with two\n"
+             "discs each, crosswise in the middle.  A move puts a disc of one's colour on an\n"
+             "empty cell so that, in at least one of the eight directions, an unbroken run of\n"
+             "the other's discs lies between it and another disc of one's own; all such runs, in\n"
+             "every direction, are turned over.  Who has no such move must pass, and nobody else\n"
+             "may.  The game ends when neither has one.  Who has more discs then wins; equal\n"
+             "numbers are a draw.\n"
              "Cells are named by column and row, a1 at the top left.\n"
              "Nothing is hidden.",
     .players = 2,

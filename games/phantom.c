@@ -162,12 +162,13 @@ const pl_game pl_phantom = {
     .abi = PL_ABI,
     .name = "phantom",
     .about = "k in a row in the dark: phantom tic-tac-toe and its like",
-    .rules = "X and O in turn put a stone on a cell of a board with m columns and n rows; X\n"
-             "begins.  Nobody sees the other's stones.  Who tries a cell where the other has\n"
-             "one runs into it: he alone learns of it, and (classical) tries again at once,\n"
-             "or (abrupt) has lost his turn.  Nobody tries a cell twice.  Who first has k or\n"
-             "more stones in an unbroken line, across, up and down or diagonally, scores 1\n"
-             "and the other -1.  A full board without a line is a draw, 0 each.\n"
+    .rules = "Seat 0 is X and begins, seat 1 is O.  In turn they put a stone on a cell of a\n"
+             "board with m columns and n rows.  Nobody sees the other's stones.  Who tries a\n"
+             "cell where the other has one runs into it: he alone learns of it, and (classical)\n"
+             "tries again at once, or (abrupt) has lost his turn.  Nobody tries a cell twice.\n"
+             "Who first has k or more stones in an unbroken line, across, up and down or\n"
+             "diagonally, scores 1 and the other -1.  A full board without a line is a draw, 0\n"
+             "each.\n"
              "Hidden until the end: the other's stones, but for those run into, and all his\n"
              "tries.  When a turn is over, all notice it; in the classical game that tells\n"
              "of a stone, in the abrupt game it may have been a collision.\n"

@@ -556,10 +556,11 @@ const pl_game pl_quoridor = {
     .abi = PL_ABI,
     .name = "quoridor",
     .about = "Quoridor: race to the far side of the board, or wall the others off",
-    .rules = "Each player has a pawn in the middle of his side of a square board, and walls in\n"
-             "hand: 20 between them on the usual board of 9 rows.  In turn a player moves his\n"
-             "pawn or puts up a wall for good.  Who first stands on the side opposite to his\n"
-             "own wins.\n"
+    .rules = "Seat 0 is X in the south and begins, seat 1 is O in the north; of more than two, O\n"
+             "is in the west, seat 2, Y, in the north and seat 3, Z, in the east.  Each player\n"
+             "has a pawn in the middle of his side of a square board, and walls in hand: 20\n"
+             "between them on the usual board of 9 rows.  In turn a player moves his pawn or\n"
+             "puts up a wall for good.  Who first stands on the side opposite to his own wins.\n"
              "A pawn goes one cell across or up and down, not through a wall, not onto a pawn.\n"
              "It may jump straight over a pawn next to it; where a wall, the edge or another\n"
              "pawn is behind that one, it may go to the cell on either side of it instead.\n"

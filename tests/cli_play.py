@@ -14,6 +14,12 @@ PROMPT = re.compile(r"Your move[^>]*> ")
 def through_a_pipe():
     text = works("play", "--seed", "1", stdin="b2\nquit\n",
                  has=["You are seat 0 of 2", "seat 1: ", "left the game"])
+    check("(seed 1).\nSeat 0 is X and begins, seat 1 is O.\nType" in text, "the marks are told at once", text)
+    for game, marks in (("othello", "black (X)"), ("hex", "Red (R)"), ("breakthrough", "white (W)"),
+                        ("quoridor", "X in the south"), ("abalone", "Black (@)"), ("backgammon", "X"),
+                        ("connect4", "X"), ("phantom", "X"), ("dark_hex", "Red (R)")):
+        works("play", game, "--seed", "1", stdin="quit\n", has=["\nSeat 0 is " + marks])
+    check("Seat" not in run("play", "kuhn", "--seed", "1", stdin="quit\n").stdout, "where there are none, none are")
     check(len(PROMPT.findall(text)) == 2, "the default game is noughts and crosses", text)
     works("play", "kuhn", "--seed", "1", stdin="", has=["You left the game."])
     works("play", "kuhn", "--seed", "1", stdin="quit", has=["You left the game."])
@@ -38,7 +44,7 @@ def through_a_pipe():
     works("play", "goofspiel(cards=4)", "--seed", "3", stdin="3\n3\n#0\nquit\n",
           has=["'3' is no legal move here"])
     works("play", "--seed", "1", stdin="B2\nRULE\nRules\nquit\n",
-          has=["seat 1: ", "'RULE' is no legal move", "X begins"])
+          has=["seat 1: ", "'RULE' is no legal move", "Seat 0 is X and begins"])
     works("play", "mnk(m=15,n=15,k=5)", "--seed", "1", stdin="quit\n",
           has=["Your move (225, such as a15; 'moves' lists them)> "])
     works("play", "backgammon", "--seed", "8", stdin="13/8 6/4\nquit\n",
