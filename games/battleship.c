@@ -266,35 +266,50 @@ static char mark(const battleship *s, const sea *w, int cell)
 static void put_sunk(pl_text *out, const battleship *s, int seat)
 {
     const sea *w = &s->sea[seat];
-    if (w->sunk) pl_put(out, "\nseat %d lost", seat);
+    if (w->sunk) pl_put(out, "\nsunk in seat %d's sea:", seat);
     for (int k = 0; k < w->sunk; k++) {
-        pl_put(out, w->name[k] ? " %c:" : " ", 'a' + w->name[k] - 1);
+        pl_put(out, w->name[k] ? "%s ship %c (last hit " : "%s a ship (last hit ", k ? "," : "",
+               'a' + w->name[k] - 1);
         put_cell(out, s, w->line[w->when[k] - 1]);
+        pl_put(out, ")");
     }
 }
 
-/* What the marks mean, and what is to be placed. */
+/* The fleet, what the marks mean, and what is to be placed. */
 static void put_legend(pl_text *out, const battleship *s)
 {
+    pl_put(out, "\nships, with their cells:");
+    for (int k = 0; k < s->at.ships; k++)
+        pl_put(out, "%s %c %d", k ? "," : "", 'a' + k, s->at.length[k]);
     pl_put(out, "\na ship is a small letter, a capital where it is hit; *: a hit, o: a miss");
     if (s->turn == PL_OVER || !placing(s)) return;
     int k = s->sea[s->turn].placed, n = s->at.length[k];
     pl_put(out, "\nseat %d places ship %c, %d cell%s long", s->turn, 'a' + k, n, n == 1 ? "" : "s");
 }
 
-/* The seas side by side, then where ships went down. */
+/* One row of a sea; row -1 has the numbers of the columns, of which 10 is wide. */
+static void put_row(pl_text *out, const battleship *s, int seat, int row)
+{
+    int wide = s->at.cols > 9 ? 3 : 2;
+    pl_put(out, "%c", row < 0 ? ' ' : 'A' + row);
+    for (int col = 0; col < s->at.cols; col++)
+        if (row < 0) pl_put(out, "%*d", wide, col + 1);
+        else pl_put(out, "%*c", wide, mark(s, &s->sea[seat], row * s->at.cols + col));
+}
+
+/* The seas side by side below their names, then where ships went down. */
 static int battleship_show(const void *p, char *buf, size_t n)
 {
     const battleship *s = p;
     pl_text out = {buf, n, 0};
+    int name = (int)strlen("seat 0's sea"), sea_wide = 1 + s->at.cols * (s->at.cols > 9 ? 3 : 2);
+    int gap = name > sea_wide ? 4 + name - sea_wide : 4;
+    pl_put(&out, "%-*sseat 1's sea", sea_wide + gap, "seat 0's sea");
     for (int row = -1; row < s->at.rows; row++) {
-        for (int seat = 0; seat < 2; seat++) {
-            pl_put(&out, "%s", seat ? "    " : row < 0 ? "" : "\n");
-            pl_put(&out, "%c", row < 0 ? '0' + seat : 'A' + row);
-            for (int col = 0; col < s->at.cols; col++)
-                if (row < 0) pl_put(&out, " %d", (col + 1) % 10);
-                else pl_put(&out, " %c", mark(s, &s->sea[seat], row * s->at.cols + col));
-        }
+        pl_put(&out, "\n");
+        put_row(&out, s, 0, row);
+        pl_put(&out, "%*s", gap, "");
+        put_row(&out, s, 1, row);
     }
     for (int seat = 0; seat < 2; seat++) put_sunk(&out, s, seat);
     put_legend(&out, s);

@@ -200,7 +200,8 @@ static void test_second_telling(void **context)
     }
 }
 
-#define LEGEND "a ship is a small letter, a capital where it is hit; *: a hit, o: a miss"
+#define LEGEND                                                                                     \
+    "ships, with their cells: a 3, b 2, c 1\na ship is a small letter, a capital where it is hit; *: a hit, o: a miss"
 
 /* A whole game by hand: what was told of each shot, and the end. */
 static void test_a_game(void **context)
@@ -219,12 +220,13 @@ static void test_a_game(void **context)
     play_on(g, &s, "B2 A1 A1 A2 C1 A3 B1 C3 A4 B4");
     pl_view(g, &s, 0, &view);
     g->show(&view, text, sizeof text);
-    assert_string_equal(text, "0 1 2 3 4    1 1 2 3 4\n"
-                              "A A A A .    A * . . *\n"
-                              "B . . . C    B * o . .\n"
-                              "C b b o .    C * . . .\n"
-                              "seat 0 lost a:A3 c:B4\n"
-                              "seat 1 lost a:B1\n" LEGEND);
+    assert_string_equal(text, "seat 0's sea    seat 1's sea\n"
+                              "  1 2 3 4         1 2 3 4\n"
+                              "A A A A .       A * . . *\n"
+                              "B . . . C       B * o . .\n"
+                              "C b b o .       C * . . .\n"
+                              "sunk in seat 0's sea: ship a (last hit A3), ship c (last hit B4)\n"
+                              "sunk in seat 1's sea: ship a (last hit B1)\n" LEGEND);
     assert_true(g->value(&s, 0) == 0);
     play_on(g, &s, "B4"); /* five hits to four, of six cells */
     assert_true(g->value(&s, 0) == 1 / 6.0 && g->value(&s, 1) == -1 / 6.0);
@@ -234,12 +236,14 @@ static void test_a_game(void **context)
     assert_true(score[0] == 1 && score[1] == -1);
     pl_view(g, &s, 1, &view); /* at the end all is shown */
     g->show(&view, text, sizeof text);
-    assert_string_equal(text, "0 1 2 3 4    1 1 2 3 4\n"
-                              "A A A A .    A A . . B\n"
-                              "B . . . C    B A o . B\n"
-                              "C B b o .    C A . . C\n"
-                              "seat 0 lost a:A3 c:B4\n"
-                              "seat 1 lost a:B1 b:B4 c:C4\n" LEGEND);
+    assert_string_equal(text, "seat 0's sea    seat 1's sea\n"
+                              "  1 2 3 4         1 2 3 4\n"
+                              "A A A A .       A A . . B\n"
+                              "B . . . C       B A o . B\n"
+                              "C B b o .       C A . . C\n"
+                              "sunk in seat 0's sea: ship a (last hit A3), ship c (last hit B4)\n"
+                              "sunk in seat 1's sea: ship a (last hit B1), ship b (last hit "
+                              "B4), ship c (last hit C4)\n" LEGEND);
     pl_close(g);
 }
 

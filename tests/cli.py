@@ -66,6 +66,7 @@ def showing():
     works("show", "kuhn", "K", has=["after 1 move\n"])
     check(run("show", "kuhn", "K", "--seat", "full").stdout == run("show", "kuhn", "K").stdout,
           "all is also called full")
+    works("show", "battleship", has=["\nseat 0's sea  ", "seat 1's sea\n", "  8  9 10  ", ": a 5, b 4, c 3, d 3, e 2\n"])
     works("show", "goofspiel(cards=4)", "#0", "3", "#0", has=["To move"])
     fails(2, "show", "goofspiel(cards=4)", "4", "3", "4", "3", "3", says="'3' is no legal move")
     fails(2, "show", "kuhn", "K", "K", says="legal are J, Q")
