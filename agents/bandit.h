@@ -71,7 +71,8 @@ typedef struct {
     uint32_t parent, child;
     uint64_t stamp;
     double chance; /* with which it was chosen, where policies are mixed */
-    int32_t seat, unused;
+    int32_t seat;
+    int32_t later; /* it is counted with the next ones together */
 } pl_choice;
 
 /* Room for about so many bytes; 0, or -1 with the reason.  policy, shared,

@@ -18,7 +18,10 @@
 
 #include "core/text.h"
 
-enum { CHUNK = 64, OFTEN = 64, SOME = 16 };
+/* CHUNK: nodes that a thread sets aside at once.  The others are for threads that share
+ * a tree: a node is visited often from so many visits on; so many are added up at least,
+ * and at most. */
+enum { CHUNK = 64, OFTEN = 128, FEW = 16, MANY = 256 };
 
 int pl_forest_open(pl_forest *f, double bytes, pl_error *err)
 {
@@ -146,9 +149,40 @@ void pl_walk_begin(pl_walk *w, pl_forest *f, const pl_rng *r)
     w->spare = w->end = 0;
 }
 
+/* Threads that write to the same node take its memory away from each other each
+ * time.  Where they often do, a thread adds up a few visits before it hands them
+ * over; what is visited less is counted at once, and as lost until its score is
+ * known, so that the others try something else. */
+static void hand_over(pl_bandit *b, pl_pending *p)
+{
+    if (!p->visits) return;
+    atomic_fetch_add_explicit(&b->node[p->node].visits, p->visits, memory_order_relaxed);
+    pl_add_sum(&b->node[p->node].sum, p->sum, 1);
+    p->visits = 0;
+    p->sum = 0;
+}
+
+static int is_hot(const pl_bandit *b, uint32_t k)
+{
+    return b->shared && pl_seen_count(&b->node[k].visits) >= OFTEN;
+}
+
+static void add_later(pl_walk *w, uint32_t k, double sum)
+{
+    pl_bandit *b = &w->forest->bandit;
+    pl_pending *p = &w->pending[k % PL_PENDING];
+    if (p->node != k) hand_over(b, p);
+    p->node = k;
+    if (!p->visits) p->enough = FEW + pl_seen_count(&b->node[k].visits) / FEW;
+    p->visits++;
+    p->sum += sum;
+    if (p->visits >= p->enough) hand_over(b, p);
+}
+
 /* Nodes set aside last and not needed are given back. */
 void pl_walk_end(pl_walk *w)
 {
+    for (int i = 0; i < PL_PENDING; i++) hand_over(&w->forest->bandit, &w->pending[i]);
     uint32_t end = w->end;
     atomic_compare_exchange_strong(&w->forest->bandit.used, &end, w->spare);
 }
@@ -202,7 +236,8 @@ static void follow(pl_walk *w, int seat, int32_t label)
     int added = 0;
     if (!w->at[seat]) return;
     w->at[seat] = grow(w, w->at[seat], 0, label, PL_CHANCE, &added);
-    if (w->at[seat]) pl_add_count(&b->node[w->at[seat]].visits, b->shared);
+    if (b->shared && w->at[seat]) add_later(w, w->at[seat], 0);
+    else if (w->at[seat]) pl_add_count(&b->node[w->at[seat]].visits, 0);
     if (added && seat == w->forest->me) w->grown = 1;
 }
 
@@ -245,12 +280,14 @@ static uint32_t decide(pl_walk *w, uint32_t n, int seat, int arms, int untried, 
     int added;
     c->parent = n;
     c->seat = seat;
+    c->later = !untried && is_hot(b, w->best);
     if (!w->best) pl_bandit_offer(b, n, w->arm, arms);
     if (untried) {
         uint32_t child = grow(w, n, w->last, label, seat, &added);
         if (!child) return 0;
         pl_bandit_try(b, c, child);
-    } else if (w->best) pl_bandit_try(b, c, w->best);
+    } else if (c->later) c->child = w->best;
+    else if (w->best) pl_bandit_try(b, c, w->best);
     else pl_bandit_choose(b, c, w->arm, arms, &w->rng);
     w->steps++;
     return c->child;
@@ -271,13 +308,15 @@ static int find_arms(pl_walk *w, uint32_t n, uint64_t *mask, int words)
     return arms;
 }
 
-/* How many offers to count now: one; but where many threads often come by, one in
- * SOME for as many, as every count would take the memory away from the others. */
+/* How many offers to count now: one; but where many threads come by, now and then a
+ * few for as many, for the same reason.  UCB1 asks for their logarithm only. */
 static uint32_t count_offer(pl_walk *w, uint32_t n)
 {
     const pl_bandit *b = &w->forest->bandit;
-    if (!b->shared || pl_seen_count(&b->node[first(b, n)].available) < OFTEN) return 1;
-    return ++w->offers % SOME ? 0 : SOME;
+    if (!b->shared) return 1;
+    uint32_t few = 1 + pl_seen_count(&b->node[first(b, n)].available) / 4;
+    if (few > MANY) few = MANY;
+    return ++w->offers % few ? 0 : few;
 }
 
 /* The same with UCB1, which need not see them all to choose the best.  What it
@@ -437,7 +476,11 @@ void pl_walk_up(pl_walk *w, const double *score)
 {
     pl_bandit *b = &w->forest->bandit;
     pl_bandit_widen(b, score, w->forest->game->players);
-    for (int i = w->steps - 1; i >= 0; i--) pl_bandit_learn(b, &w->step[i], score[w->step[i].seat]);
+    for (int i = w->steps - 1; i >= 0; i--) {
+        const pl_choice *c = &w->step[i];
+        if (c->later) add_later(w, c->child, score[c->seat] - pl_seen_sum(&b->base));
+        else pl_bandit_learn(b, c, score[c->seat]);
+    }
 }
 
 void pl_walk_on(pl_walk *w)

@@ -27,6 +27,13 @@ typedef struct {
     int redeals; /* whether others have worlds of their own; the game has a guess */
 } pl_forest;
 
+/* What a thread has yet to add to a node that all of them often visit. */
+enum { PL_PENDING = 1024 };
+typedef struct {
+    uint32_t node, visits, enough; /* enough: so many are handed over */
+    double sum;
+} pl_pending;
+
 /* One thread's way through the trees. */
 typedef struct {
     pl_forest *forest;
@@ -45,7 +52,8 @@ typedef struct {
     pl_move label[PL_MOVES_MAX], move[PL_MOVES_MAX];
     uint64_t *mask; /* pl_mask_words(): near, or as many as it takes */
     uint64_t near[PL_WIDE_MAX];
-    uint32_t offers;          /* counted, to count some for many */
+    uint32_t offers; /* counted, to count some for many */
+    pl_pending pending[PL_PENDING];
     unsigned char apart[128]; /* from what another thread writes */
 } pl_walk;
 

@@ -305,6 +305,7 @@ static void search_part(void *with, int i, int thread)
         g->guess(&w->state, x->forest.me, &w->rng);
         pl_walk_on(w);
     }
+    pl_walk_end(w);
 }
 
 /* No two nodes below the same one have the same label; all of them below n and
