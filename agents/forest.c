@@ -308,15 +308,15 @@ static int find_arms(pl_walk *w, uint32_t n, uint64_t *mask, int words)
     return arms;
 }
 
-/* How many offers to count now: one; but where many threads come by, now and then a
- * few for as many, for the same reason.  UCB1 asks for their logarithm only. */
+/* How many offers to count now: one; but where many threads come by, now and then by
+ * chance a few for as many, for the same reason.  UCB1 asks for their logarithm only. */
 static uint32_t count_offer(pl_walk *w, uint32_t n)
 {
     const pl_bandit *b = &w->forest->bandit;
     if (!b->shared) return 1;
     uint32_t few = 1 + pl_seen_count(&b->node[first(b, n)].available) / 4;
     if (few > MANY) few = MANY;
-    return ++w->offers % few ? 0 : few;
+    return pl_below(&w->rng, (int)few) ? 0 : few;
 }
 
 /* The same with UCB1, which need not see them all to choose the best.  What it

@@ -52,7 +52,6 @@ typedef struct {
     pl_move label[PL_MOVES_MAX], move[PL_MOVES_MAX];
     uint64_t *mask; /* pl_mask_words(): near, or as many as it takes */
     uint64_t near[PL_WIDE_MAX];
-    uint32_t offers; /* counted, to count some for many */
     pl_pending pending[PL_PENDING];
     unsigned char apart[128]; /* from what another thread writes */
 } pl_walk;
