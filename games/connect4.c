@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "games/lines.h"
 #include "parlor/game.h"
 
 enum { ROWS, COLUMNS, LENGTH };
@@ -176,18 +177,10 @@ static void connect4_tensor(const void *p, int seat, uint8_t *out)
  * stone in counts 1, and four times as much for each own stone in it. */
 static inline double worth(const connect4 *s, int seat, int step, int k)
 {
-    uint64_t guard = guards(s), own = s->stones[seat] & ~guard, line = 0, begun = 0;
+    uint64_t guard = guards(s), own = s->stones[seat] & ~guard;
     uint64_t board = (guard - (guard >> s->rows)) & ~s->stones[1 - seat];
     uint64_t open = lines(board, step, k);
-    if (!open) return 0;
-    for (int i = 0; i < k; i++) {
-        line |= (uint64_t)1 << i * step;
-        begun |= own >> i * step;
-    }
-    uint64_t sum = (uint64_t)pl_count(open & ~begun);
-    for (open &= begun; open; open &= open - 1)
-        sum += (uint64_t)1 << 2 * pl_count(own & line << pl_lowest(open));
-    return (double)sum;
+    return open ? line_worth(open, own, step, k) : 0;
 }
 
 static inline void weigh(const connect4 *s, int k, double *sum)

@@ -1,10 +1,11 @@
 /* lines.h -- lines of k stones on a board of up to 64 cells, whose stones are
- * the bits of a word, row by row: what mnk.c and phantom.c share.
+ * the bits of a word, row by row: what mnk.c and phantom.c share, and of the worth
+ * of open lines also connect4.c, whose words go column by column.
  */
 #ifndef PL_LINES_H
 #define PL_LINES_H
 
-#include <stdint.h>
+#include "parlor/game.h"
 
 /* The cells of m columns and n rows from which k to the right are in the row. */
 static inline uint64_t line_fit(int m, int n, int k)
@@ -55,6 +56,22 @@ static inline uint64_t line_exact_starts(uint64_t b, int m, int k, uint64_t fit)
     line_ways w = line_find(b, m, k, fit);
     return line_lone(w.right, 1) | line_lone(w.down, m) | line_lone(w.falling, m + 1) |
            line_lone(w.rising, m - 1);
+}
+
+/* What lines of k cells, a step apart, are worth to who has the own stones in them:
+ * 4 for each stone of a line, multiplied.  They begin at the open cells, and the
+ * other has no stone there. */
+static inline double line_worth(uint64_t open, uint64_t own, int step, int k)
+{
+    uint64_t line = 0, begun = 0;
+    for (int i = 0; i < k; i++) {
+        line |= (uint64_t)1 << i * step;
+        begun |= own >> i * step;
+    }
+    uint64_t sum = (uint64_t)pl_count(open & ~begun);
+    for (open &= begun; open; open &= open - 1)
+        sum += (uint64_t)1 << 2 * pl_count(own & line << pl_lowest(open));
+    return (double)sum;
 }
 
 #endif

@@ -298,18 +298,9 @@ static void weigh(const void *p, int cell, int down, int right, double *worth)
  * that begin in bits open. */
 static inline double weigh_all(const mnk *s, int seat, int step, uint64_t open, int k)
 {
-    uint64_t own = s->stones[seat], line = 0, begun = 0;
     uint64_t free = ~s->stones[1 - seat] & ~(uint64_t)0 >> s->f.beyond;
     for (int i = 0; i < k; i++, free >>= step) open &= free;
-    if (!open) return 0;
-    for (int i = 0; i < k; i++) {
-        line |= (uint64_t)1 << i * step;
-        begun |= own >> i * step;
-    }
-    uint64_t sum = (uint64_t)pl_count(open & ~begun);
-    for (open &= begun; open; open &= open - 1)
-        sum += (uint64_t)1 << 2 * pl_count(own & line << pl_lowest(open));
-    return (double)sum;
+    return open ? line_worth(open, s->stones[seat], step, k) : 0;
 }
 
 static inline void weigh_board(const mnk *s, int k, double *worth)
