@@ -194,21 +194,9 @@ static void a_leak_is_caught(void **state)
     }
 }
 
-/* The mean score of one against other, seats in turn. */
 static double duel(const pl_game *g, const char *one, const char *other, int games)
 {
-    pl_rng r;
-    double sum = 0;
-    pl_seed(&r, 5);
-    pl_agent *a = opened(one, g, 1), *b = opened(other, g, 2);
-    for (int i = 0; i < games; i++) {
-        double score[2];
-        assert_true(pl_play(g, i % 2 ? (pl_agent *[]){b, a} : (pl_agent *[]){a, b}, &r, score) > 0);
-        sum += score[i % 2];
-    }
-    pl_agent_free(a);
-    pl_agent_free(b);
-    return sum / games;
+    return mean_score(g, opened(one, g, 1), opened(other, g, 2), games);
 }
 
 static void searching_pays(void **state)

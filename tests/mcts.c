@@ -235,19 +235,9 @@ static void memory_is_bounded(void **state)
 static double duel(const char *spec, const char *one, const char *other, int games)
 {
     const pl_game *g = must_open(spec);
-    pl_rng r;
-    double sum = 0;
-    pl_seed(&r, 5);
-    pl_agent *a = opened(one, g, 0), *b = opened(other, g, 1);
-    for (int i = 0; i < games; i++) {
-        double score[2];
-        assert_true(pl_play(g, i % 2 ? (pl_agent *[]){b, a} : (pl_agent *[]){a, b}, &r, score) > 0);
-        sum += score[i % 2];
-    }
-    pl_agent_free(a);
-    pl_agent_free(b);
+    double mean = mean_score(g, opened(one, g, 0), opened(other, g, 1), games);
     pl_close(g);
-    return sum / games;
+    return mean;
 }
 
 static void searching_pays(void **state)

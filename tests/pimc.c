@@ -217,18 +217,7 @@ static void nothing_hidden_is_used(void **state)
 /* The mean score of one against random play, seats in turn. */
 static double against_random(const pl_game *g, const char *one, int games)
 {
-    pl_rng r;
-    double sum = 0;
-    pl_seed(&r, 5);
-    pl_agent *a = opened(one, g, 0), *b = opened("random", g, 1);
-    for (int i = 0; i < games; i++) {
-        double score[2];
-        assert_true(pl_play(g, i % 2 ? (pl_agent *[]){b, a} : (pl_agent *[]){a, b}, &r, score) > 0);
-        sum += score[i % 2];
-    }
-    pl_agent_free(a);
-    pl_agent_free(b);
-    return sum / games;
+    return mean_score(g, opened(one, g, 0), opened("random", g, 1), games);
 }
 
 /* Also where worlds come from a belief, and where nothing is hidden. */

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "parlor/game.h"
+#include "parlor/agent.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
@@ -185,6 +185,23 @@ static inline void value_is_worth(const char *spec, double least)
     }
     if (sum < least) fail_msg("%s: greedy scores only %g of 100 against random", spec, sum);
     pl_close(g);
+}
+
+/* The mean score of one against other in games of two, seats in turn; both are freed. */
+static inline double mean_score(const pl_game *g, pl_agent *one, pl_agent *other, int games)
+{
+    pl_rng r;
+    double sum = 0;
+    pl_seed(&r, 5);
+    for (int i = 0; i < games; i++) {
+        pl_agent *seats[] = {i % 2 ? other : one, i % 2 ? one : other};
+        double score[2];
+        assert_true(pl_play(g, seats, &r, score) > 0);
+        sum += score[i % 2];
+    }
+    pl_agent_free(one);
+    pl_agent_free(other);
+    return sum / games;
 }
 
 #endif
