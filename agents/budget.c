@@ -6,6 +6,7 @@
 #define _POSIX_C_SOURCE 199309L
 #include "agents/budget.h"
 
+#include <math.h>
 #include <time.h>
 
 static const double look_every = 1e-4, watch_every = 0.1, reserve = 2e-4; /* seconds */
@@ -23,12 +24,21 @@ void pl_budget_open(pl_agent *a, double usual)
     if (*iterations <= 0 && a->arg[PL_BUDGET_MS] <= 0) *iterations = usual;
 }
 
+/* What a clock leaves for one move: the machine may be busy, so not to the last. */
+static double by_clock(const pl_time *t)
+{
+    double most = t->most - fmax(0.1 * t->most, fmin(0.005, 0.5 * t->most));
+    return t->advised > 0 && t->advised < most ? t->advised : most;
+}
+
 void pl_budget_begin(pl_budget *b, pl_agent *a)
 {
     double iterations = a->arg[PL_BUDGET_ITERATIONS], ms = a->arg[PL_BUDGET_MS];
     *b = (pl_budget){.agent = a, .most = iterations > 0 ? (int64_t)iterations : INT64_MAX};
     b->begun = b->watched = pl_clock();
     b->until = ms > 0 ? b->begun + ms / 1000 - reserve : 0;
+    double clock = by_clock(&a->time);
+    if (clock > 0 && (b->until <= 0 || b->until > b->begun + clock)) b->until = b->begun + clock;
     b->check = 1;
 }
 

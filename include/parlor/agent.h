@@ -51,6 +51,14 @@ typedef struct {
     double value;  /* NAN: not known */
 } pl_branch;
 
+/* How long a pick may take, in seconds; 0: no limit. */
+typedef struct {
+    double most;            /* later it is too late */
+    double advised;         /* so much leaves enough for the rest of the game */
+    double left, increment; /* on its clock for the whole game, and gained with each move */
+    double bank;            /* what is in most beyond the time of one move */
+} pl_time;
+
 /* Is told of branches, each before those below it; 0: leave out what is below. */
 typedef int pl_branch_fn(void *with, const pl_branch *b);
 
@@ -83,6 +91,11 @@ typedef struct {
     const char *plays;
     /* The tree it searched when it last picked, until it hears of the next ply. */
     void (*tree)(pl_agent *a, pl_branch_fn *visit, void *with);
+    /* Why the last pick was no legal move: a pl_fault of parlor/table.h, with a
+     * sentence; for agents that live elsewhere. */
+    int (*fault)(pl_agent *a, const char **text);
+    /* What it said of its last move, or NULL; lasts until it picks again. */
+    const char *(*comment)(pl_agent *a);
 } pl_agent_type;
 
 struct pl_agent {
@@ -95,6 +108,8 @@ struct pl_agent {
     struct pl_control *control;             /* whether it has been told to stop */
     void (*watch)(pl_agent *a, void *with); /* called now and then by a long pick; or NULL */
     void *with;
+    pl_time time;      /* what its picks may take */
+    const char *ended; /* for over(): why the game ended, where it is not by its rules; or NULL */
 };
 
 extern const pl_agent_type pl_random; /* any legal move, each as likely */

@@ -9,6 +9,7 @@
 #include "parlor/laws.h"
 #include "parlor/line.h"
 #include "parlor/random.h"
+#include "parlor/table.h"
 #include "parlor/tree.h"
 
 #endif

@@ -1,0 +1,171 @@
+/* table.h -- the referee: one game being played.
+ *
+ * The table alone holds the truth: views go out, moves come back.  It waits for
+ * nobody.  Whoever drives it says what a seat did and how long that took;
+ * pl_table_run() does so for agents:
+ *
+ *     pl_table *t = pl_table_new(g, NULL, &err);
+ *     pl_table_begin(t, seed);
+ *     pl_table_run(t, agents);
+ *     printf("%g\n", pl_table_result(t)->score[0]);
+ *
+ * Chance is drawn by the table: what falls at ply k depends on the seed and k
+ * alone, so nobody changes his luck by taking moves back.
+ */
+#ifndef PL_TABLE_H
+#define PL_TABLE_H
+
+#include "parlor/agent.h"
+#include "parlor/line.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+/* How long a seat may take, in nanoseconds; 0: no limit.  A move that takes longer
+ * than move draws on the bank; all moves together may take game, to which every
+ * move adds increment. */
+typedef struct {
+    int64_t move, game, increment, bank;
+} pl_pace;
+
+/* What may become of a move that never comes. */
+typedef enum {
+    PL_WAITING,      /* nothing is wrong: whoever was to move was stopped, and may be asked again */
+    PL_ILLEGAL_MOVE, /* it is none of the legal ones */
+    PL_TIMEOUT,      /* it came too late, or not before its time was up */
+    PL_CRASH,        /* the player's program ended, or could not be started */
+    PL_HANG,         /* it does not answer at all, where no clock runs */
+    PL_GARBAGE,      /* what came is no message, or none that was asked for */
+    PL_DISCONNECT,   /* the connection is gone, and did not come back in time */
+    PL_FAULTS
+} pl_fault;
+
+/* What is then done.  A seat may have a few more tries at its move first.  Random: the
+ * seat is played at random to the end of the game. */
+typedef enum { PL_FORFEIT, PL_PLAY_RANDOM, PL_ABORT, PL_RETRY } pl_then;
+typedef struct {
+    int32_t retries;
+    pl_then then; /* not PL_RETRY */
+} pl_reaction;
+typedef struct {
+    pl_reaction on[PL_FAULTS];
+} pl_manners;
+
+/* Where a table stands, which says how strict it usually is: at home a wrong move may
+ * be corrected three times; in a match every fault forfeits the game; in the net a
+ * wrong move or line may be corrected three times, a broken connection was waited for. */
+typedef enum { PL_AT_HOME, PL_IN_A_MATCH, PL_IN_THE_NET } pl_context;
+
+typedef struct {
+    pl_pace pace;
+    pl_manners manners;
+    int32_t timed;              /* 1: measure times even where no limit asks for it */
+    int32_t takes_back;         /* 1: moves may be taken back */
+    int64_t (*now)(void *with); /* nanoseconds; NULL: a clock that never goes back */
+    void *with;
+} pl_table_rules;
+
+/* How a game came to its end. */
+typedef enum { PL_UNDER_WAY, PL_BY_RULES, PL_BY_FORFEIT, PL_BY_RESIGNING, PL_BY_ABORT } pl_ending;
+typedef struct {
+    pl_ending how;
+    int32_t seat;   /* who forfeited or resigned */
+    pl_fault fault; /* what for */
+    int32_t unused;
+    double score[PL_SEATS_MAX]; /* NAN if aborted.  Who forfeits or resigns gets the lowest
+                                 * score of the game; of the others each an equal share of
+                                 * that loss if it is zero-sum, else the highest score */
+    int64_t used[PL_SEATS_MAX]; /* nanoseconds that each seat took */
+    int64_t referee;            /* and that the table itself took, which nobody is charged */
+    char text[160];             /* the reason in a sentence, where it is not by the rules */
+} pl_result;
+
+/* What happens at a table, in order.  PLY is told when the move stands in the line. */
+typedef enum {
+    PL_BEGAN,
+    PL_PLY,
+    PL_FAULT,
+    PL_WENT_BACK,
+    PL_PAUSED,
+    PL_RESUMED,
+    PL_FINISHED
+} pl_kind;
+typedef struct {
+    pl_kind kind;
+    int32_t seat; /* who moved (or PL_CHANCE), was at fault, or asked for it */
+    pl_move move; /* of PLY */
+    pl_fault fault;
+    pl_then then;     /* of FAULT: what was done */
+    int32_t ply;      /* of PLY its place; of WENT_BACK how many are left */
+    int64_t used;     /* nanoseconds that the seat took */
+    double value;     /* of PLY: what the mover expects to score; NAN: not told */
+    const char *text; /* a comment or a reason, or "" */
+} pl_event;
+
+typedef struct pl_table pl_table;
+typedef void pl_listener(void *with, const pl_table *t, const pl_event *e);
+
+/* "move=100ms,game=5m,increment=2s,bank=30s" and back; ms, s, m and h are known.
+ * 0, or -1 with the reason; those that print return like snprintf. */
+int pl_pace_read(pl_pace *p, const char *text, pl_error *err);
+int pl_pace_text(const pl_pace *p, char *buf, size_t n);
+/* "illegal=retry:3/forfeit,timeout=random": what is named changes; all=... is every
+ * fault. */
+int pl_manners_read(pl_manners *m, const char *text, pl_error *err);
+int pl_manners_text(const pl_manners *m, char *buf, size_t n);
+pl_manners pl_manners_usual(pl_context where);
+const char *pl_fault_name(pl_fault f);   /* "illegal", "timeout", ... */
+const char *pl_then_name(pl_then t);     /* "forfeit", "random", "abort", "retry" */
+const char *pl_ending_name(pl_ending e); /* "under way", "rules", "forfeit", ... */
+
+/* A table for g, which must outlive it; rules NULL: no clock, at home.  NULL with the
+ * reason. */
+pl_table *pl_table_new(const pl_game *g, const pl_table_rules *rules, pl_error *err);
+void pl_table_free(pl_table *t);
+/* Who is told of everything from now on; 0, or -1: there are too many. */
+int pl_table_listen(pl_table *t, pl_listener *tell, void *with);
+/* A game begins.  And one that was interrupted goes on: the line so far, what each seat
+ * had used of its time (NULL: nothing); 0, or -1 if the line is of another game. */
+void pl_table_begin(pl_table *t, uint64_t seed);
+int pl_table_continue(pl_table *t, uint64_t seed, const pl_line *line, const int64_t *used);
+
+const pl_game *pl_table_game(const pl_table *t);
+const pl_table_rules *pl_table_rules_of(const pl_table *t);
+const pl_line *pl_table_line(const pl_table *t);
+const pl_result *pl_table_result(const pl_table *t);
+uint64_t pl_table_seed(const pl_table *t);
+int pl_table_paused(const pl_table *t);
+/* The seat that is to move, or PL_OVER. */
+int pl_table_turn(const pl_table *t);
+/* Whether the seat is played at random, after a fault. */
+int pl_table_is_stand_in(const pl_table *t, int seat);
+/* What the seat may take for this move, and has for the rest of the game. */
+pl_time pl_table_time(const pl_table *t, int seat);
+
+/* The seat moved, having taken so long: PL_WAITING if that is well; else it was at
+ * fault, and what follows has been done.  value NAN and text NULL: nothing is said. */
+pl_fault pl_table_move(pl_table *t, int seat, pl_move m, int64_t used, double value,
+                       const char *text);
+/* The seat was at fault, having taken so long; what was done. */
+pl_then pl_table_fault(pl_table *t, int seat, pl_fault f, int64_t used, const char *text);
+/* Whoever asks.  0, or -1: not now, or not at this table.  Back is to the last decision
+ * of the seat before this one; time is not given back. */
+int pl_table_resign(pl_table *t, int seat);
+int pl_table_back(pl_table *t, int seat);
+int pl_table_pause(pl_table *t, int seat);
+int pl_table_resume(pl_table *t, int seat);
+int pl_table_abort(pl_table *t, int seat, const char *text);
+
+/* Let these agents play on.  1 when the game is over; 0 if it was interrupted or is
+ * paused: nothing is lost, and it can be run on. */
+int pl_table_run(pl_table *t, pl_agent *const *seat);
+/* From any thread: let run come back soon, stopping the pick that is under way. */
+void pl_table_interrupt(pl_table *t);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,86 @@
+/* run.c -- agents at a table: each is told what its seat notices, and asked in its turn. */
+#include <math.h>
+
+#include "table/table.h"
+
+/* The agents begin, or begin anew after moves were taken back, and hear of the game
+ * so far. */
+static void catch_up(pl_table *t, pl_agent *const *seat)
+{
+    int n = t->game->players, plies = pl_line_plies(t->line);
+    for (int i = 0; t->told < 0 && i < n; i++) pl_agent_begin(seat[i], i);
+    if (t->told < 0) t->told = 0;
+    for (; t->told < plies; t->told++) {
+        const void *s = pl_line_state(t->line, t->told);
+        pl_move m = pl_line_move(t->line, t->told);
+        for (int i = 0; i < n; i++)
+            if (seat[i]->type->heard) pl_agent_tell(seat[i], s, m);
+    }
+}
+
+static void part(const pl_table *t, pl_agent *const *seat)
+{
+    for (int i = 0; i < t->game->players; i++) {
+        seat[i]->ended = t->result.how == PL_BY_RULES ? NULL : t->result.text;
+        if (seat[i]->type->over) seat[i]->type->over(seat[i], t->result.score);
+    }
+}
+
+/* What an agent that gave no move did wrong. */
+static void blame(pl_table *t, pl_agent *a, int seat, int64_t used)
+{
+    const char *text = "that move is not legal";
+    pl_fault f = a->type->fault ? (pl_fault)a->type->fault(a, &text) : PL_ILLEGAL_MOVE;
+    if (f == PL_WAITING) {
+        t->place[seat].spent += used;
+        t->result.used[seat] += used;
+        atomic_store(&t->interrupted, 1);
+    } else pl_table_fault(t, seat, f, used, text);
+}
+
+/* What the mover expects of its own move. */
+static double value_of(pl_agent *a, pl_move m)
+{
+    pl_reasons why;
+    if (pl_agent_why(a, &why)) return NAN;
+    for (int i = 0; i < why.options; i++)
+        if (why.of[i].move == m) return why.of[i].value;
+    return NAN;
+}
+
+static void ask(pl_table *t, pl_agent *a, int seat)
+{
+    const void *s = pl_line_state(t->line, pl_line_plies(t->line));
+    if (t->timed) a->time = pl_table_time(t, seat);
+    atomic_store_explicit(&t->picking, a, memory_order_release);
+    int64_t from = pl_table_now(t);
+    pl_move m = pl_agent_pick(a, s);
+    int64_t used = pl_table_now(t) - from;
+    atomic_store_explicit(&t->picking, NULL, memory_order_release);
+    if (m == PL_ILLEGAL) blame(t, a, seat, used);
+    else if (!t->listeners) pl_table_move(t, seat, m, used, NAN, NULL);
+    else
+        pl_table_move(t, seat, m, used, value_of(a, m),
+                      a->type->comment ? a->type->comment(a) : NULL);
+}
+
+int pl_table_run(pl_table *t, pl_agent *const *seat)
+{
+    for (;;) {
+        catch_up(t, seat);
+        if (t->turn == PL_OVER) break;
+        if (t->paused || atomic_exchange(&t->interrupted, 0)) return 0;
+        int turn = t->turn;
+        if (t->place[turn].stand_in) pl_table_move(t, turn, pl_table_draw(t), 0, NAN, NULL);
+        else ask(t, seat[turn], turn);
+    }
+    part(t, seat);
+    return 1;
+}
+
+void pl_table_interrupt(pl_table *t)
+{
+    atomic_store(&t->interrupted, 1);
+    pl_agent *a = atomic_load_explicit(&t->picking, memory_order_acquire);
+    if (a) pl_agent_stop(a);
+}

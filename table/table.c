@@ -1,0 +1,357 @@
+/* table.c -- the referee: whose turn it is, what a move may cost, how a game ends.
+ *
+ * It is told what happened and never waits, so that one thread can mind many tables;
+ * run.c is the loop for agents.
+ *
+ * Fact to check: a seat with 100 ms a move and a bank of 50 ms that takes 120 ms twice
+ * has 10 ms left in its bank, and is out of time when it takes 120 ms once more.
+ */
+#define _POSIX_C_SOURCE 199309L
+#include "table/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/text.h"
+
+static int64_t machine_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+int64_t pl_table_now(const pl_table *t)
+{
+    if (!t->timed) return 0;
+    return t->rules.now ? t->rules.now(t->rules.with) : machine_now();
+}
+
+static void tell(const pl_table *t, pl_event *e)
+{
+    if (!e->text) e->text = "";
+    for (int i = 0; i < t->listeners; i++) t->listener[i].tell(t->listener[i].with, t, e);
+}
+
+/* Something that happens to nobody's clock. */
+static void tell_of(const pl_table *t, pl_kind kind, int seat, const char *text)
+{
+    tell(
+        t,
+        &(pl_event){
+            .kind = kind, .seat = seat, .ply = pl_line_plies(t->line), .value = NAN, .text = text});
+}
+
+pl_table *pl_table_new(const pl_game *g, const pl_table_rules *rules, pl_error *err)
+{
+    pl_table *t = calloc(1, sizeof *t);
+    if (t) t->line = pl_line_new(g);
+    if (!t || !t->line) {
+        free(t);
+        pl_fail(err, "out of memory");
+        return NULL;
+    }
+    t->game = g;
+    t->rules.manners = pl_manners_usual(PL_AT_HOME);
+    t->rules.takes_back = 1;
+    if (rules) t->rules = *rules;
+    t->timed = t->rules.timed || t->rules.pace.move || t->rules.pace.game;
+    pl_table_begin(t, 0);
+    return t;
+}
+
+void pl_table_free(pl_table *t)
+{
+    if (t) pl_line_free(t->line);
+    free(t);
+}
+
+int pl_table_listen(pl_table *t, pl_listener *listener, void *with)
+{
+    if (t->listeners == PL_LISTENERS_MAX) return -1;
+    t->listener[t->listeners].tell = listener;
+    t->listener[t->listeners++].with = with;
+    return 0;
+}
+
+static void finish(pl_table *t, pl_ending how, int seat, const char *text)
+{
+    pl_result *r = &t->result;
+    r->how = how;
+    r->seat = seat;
+    snprintf(r->text, sizeof r->text, "%s", text ? text : "");
+    r->referee = pl_table_now(t) - t->begun - t->rested;
+    for (int i = 0; i < t->game->players; i++) r->referee -= r->used[i];
+    if (r->referee < 0) r->referee = 0;
+    t->turn = PL_OVER;
+    t->paused = 0;
+    tell_of(t, PL_FINISHED, seat, r->text);
+}
+
+/* A seat gives the game up: it gets the least there is, the others what that leaves. */
+static void give_up(pl_table *t, pl_ending how, int seat, const char *text)
+{
+    const pl_game *g = t->game;
+    double others = g->traits & PL_ZERO_SUM ? -g->lo / (g->players - 1) : g->hi;
+    for (int i = 0; i < g->players; i++) t->result.score[i] = i == seat ? g->lo : others;
+    finish(t, how, seat, text);
+}
+
+pl_move pl_table_draw(const pl_table *t)
+{
+    pl_rng r;
+    int ply = pl_line_plies(t->line);
+    pl_split(&t->luck, (uint64_t)ply, &r);
+    return pl_any(t->game, pl_line_state(t->line, ply), &r);
+}
+
+/* Play a legal move; 0 or -1: no memory, which ends the game. */
+static int forward(pl_table *t, int seat, pl_move m, int64_t used, double value, const char *text)
+{
+    if (pl_line_forward(t->line, m)) {
+        pl_table_abort(t, PL_CHANCE, "out of memory");
+        return -1;
+    }
+    if (!t->listeners) return 0;
+    tell(t, &(pl_event){.kind = PL_PLY,
+                        .seat = seat,
+                        .move = m,
+                        .ply = pl_line_plies(t->line) - 1,
+                        .used = used,
+                        .value = value,
+                        .text = text});
+    return 0;
+}
+
+/* Let chance move until a seat is on turn; or the game is over, by its rules. */
+static void settle(pl_table *t)
+{
+    while ((t->turn = pl_line_turn(t->line)) == PL_CHANCE)
+        if (forward(t, PL_CHANCE, pl_table_draw(t), 0, NAN, NULL)) return;
+    if (t->turn != PL_OVER) return;
+    t->game->score(pl_line_state(t->line, pl_line_plies(t->line)), t->result.score);
+    finish(t, PL_BY_RULES, 0, NULL);
+}
+
+static void reset(pl_table *t, uint64_t seed)
+{
+    t->seed = seed;
+    pl_seed(&t->luck, seed);
+    t->result = (pl_result){0};
+    for (int i = 0; i < t->game->players; i++)
+        t->place[i] = (pl_place){.left = t->rules.pace.game, .bank = t->rules.pace.bank};
+    t->paused = 0;
+    t->told = -1;
+    t->rested = 0;
+    t->begun = pl_table_now(t);
+    pl_line_restart(t->line);
+}
+
+void pl_table_begin(pl_table *t, uint64_t seed)
+{
+    reset(t, seed);
+    if (t->listeners) tell_of(t, PL_BEGAN, PL_CHANCE, NULL);
+    settle(t);
+}
+
+int pl_table_continue(pl_table *t, uint64_t seed, const pl_line *line, const int64_t *used)
+{
+    const pl_game *g = pl_line_game(line);
+    char ours[PL_SPEC_MAX], theirs[PL_SPEC_MAX];
+    pl_spec(t->game, ours, sizeof ours);
+    pl_spec(g, theirs, sizeof theirs);
+    if (strcmp(ours, theirs)) return -1;
+    reset(t, seed);
+    for (int i = 0; i < pl_line_plies(line); i++)
+        if (pl_line_forward(t->line, pl_line_move(line, i))) return -1;
+    for (int i = 0; used && i < g->players; i++) {
+        t->result.used[i] = used[i];
+        t->place[i].left -= used[i];
+        t->begun -= used[i];
+    }
+    tell_of(t, PL_BEGAN, PL_CHANCE, NULL);
+    settle(t);
+    return 0;
+}
+
+const pl_game *pl_table_game(const pl_table *t)
+{
+    return t->game;
+}
+
+const pl_table_rules *pl_table_rules_of(const pl_table *t)
+{
+    return &t->rules;
+}
+
+const pl_line *pl_table_line(const pl_table *t)
+{
+    return t->line;
+}
+
+const pl_result *pl_table_result(const pl_table *t)
+{
+    return &t->result;
+}
+
+uint64_t pl_table_seed(const pl_table *t)
+{
+    return t->seed;
+}
+
+int pl_table_paused(const pl_table *t)
+{
+    return t->paused;
+}
+
+int pl_table_turn(const pl_table *t)
+{
+    return t->turn;
+}
+
+int pl_table_is_stand_in(const pl_table *t, int seat)
+{
+    return t->place[seat].stand_in;
+}
+
+int64_t pl_table_allowance(const pl_table *t, int seat)
+{
+    const pl_pace *p = &t->rules.pace;
+    const pl_place *at = &t->place[seat];
+    int64_t most = p->move ? p->move + at->bank : INT64_MAX;
+    if (p->game && at->left < most) most = at->left;
+    if (most == INT64_MAX) return most;
+    return most > at->spent ? most - at->spent : 0;
+}
+
+/* A game is taken to go on for so many moves of the same seat. */
+static const double moves_to_come = 30;
+
+pl_time pl_table_time(const pl_table *t, int seat)
+{
+    const pl_pace *p = &t->rules.pace;
+    int64_t most = pl_table_allowance(t, seat);
+    pl_time out = {0};
+    if (most == INT64_MAX) return out;
+    out.most = most > 0 ? (double)most * 1e-9 : 1e-9;
+    out.left = (double)t->place[seat].left * 1e-9;
+    out.increment = (double)p->increment * 1e-9;
+    out.bank = (double)t->place[seat].bank * 1e-9;
+    double even = p->game ? out.left / moves_to_come + 0.8 * out.increment : out.most;
+    double each = p->move ? (double)p->move * 1e-9 : out.most;
+    out.advised = fmin(fmin(even, each), 0.9 * out.most);
+    return out;
+}
+
+static void charge(pl_table *t, int seat, int64_t used)
+{
+    t->place[seat].spent += used;
+    t->result.used[seat] += used;
+}
+
+/* The move is made, or its time is up: the next one has a time of its own. */
+static void settle_time(pl_table *t, int seat)
+{
+    const pl_pace *p = &t->rules.pace;
+    pl_place *at = &t->place[seat];
+    if (p->move && at->spent > p->move) at->bank -= at->spent - p->move;
+    if (at->bank < 0) at->bank = 0;
+    at->left += p->increment - at->spent;
+    at->spent = 0;
+}
+
+pl_then pl_table_fault(pl_table *t, int seat, pl_fault f, int64_t used, const char *text)
+{
+    pl_place *at = &t->place[seat];
+    const pl_reaction *r = &t->rules.manners.on[f];
+    pl_then then = at->tries < r->retries ? PL_RETRY : r->then;
+    if (t->turn == PL_OVER) return PL_ABORT;
+    charge(t, seat, used);
+    at->tries++;
+    if (f == PL_TIMEOUT) settle_time(t, seat);
+    tell(t, &(pl_event){.kind = PL_FAULT,
+                        .seat = seat,
+                        .move = PL_ILLEGAL,
+                        .fault = f,
+                        .then = then,
+                        .ply = pl_line_plies(t->line),
+                        .used = used,
+                        .value = NAN,
+                        .text = text});
+    t->result.fault = f;
+    if (then == PL_PLAY_RANDOM) at->stand_in = 1;
+    if (then == PL_FORFEIT) give_up(t, PL_BY_FORFEIT, seat, text);
+    if (then == PL_ABORT) pl_table_abort(t, seat, text);
+    return then;
+}
+
+pl_fault pl_table_move(pl_table *t, int seat, pl_move m, int64_t used, double value,
+                       const char *text)
+{
+    if (seat != t->turn || t->paused) return PL_GARBAGE;
+    int64_t most = pl_table_allowance(t, seat);
+    pl_fault f = used > most                    ? PL_TIMEOUT
+                 : pl_line_is_legal(t->line, m) ? PL_WAITING
+                                                : PL_ILLEGAL_MOVE;
+    if (f != PL_WAITING) {
+        static const char *const why[] = {"", "that move is not legal", "the move came too late"};
+        pl_table_fault(t, seat, f, used, why[f]);
+        return f;
+    }
+    charge(t, seat, used);
+    settle_time(t, seat);
+    t->place[seat].tries = 0;
+    if (forward(t, seat, m, used, value, text) == 0) settle(t);
+    return PL_WAITING;
+}
+
+int pl_table_resign(pl_table *t, int seat)
+{
+    char text[40];
+    if (t->turn == PL_OVER || seat < 0 || seat >= t->game->players) return -1;
+    snprintf(text, sizeof text, "seat %d resigned", seat);
+    give_up(t, PL_BY_RESIGNING, seat, text);
+    return 0;
+}
+
+int pl_table_back(pl_table *t, int seat)
+{
+    int ply = pl_line_plies(t->line) - 1;
+    if (!t->rules.takes_back || t->turn == PL_OVER) return -1;
+    while (ply >= 0 && pl_line_mover(t->line, ply) != seat) ply--;
+    if (ply < 0) return -1;
+    while (pl_line_plies(t->line) > ply) pl_line_backward(t->line);
+    t->turn = seat;
+    t->told = -1;
+    for (int i = 0; i < t->game->players; i++) t->place[i].tries = 0;
+    tell_of(t, PL_WENT_BACK, seat, NULL);
+    return 0;
+}
+
+int pl_table_pause(pl_table *t, int seat)
+{
+    if (t->turn == PL_OVER || t->paused) return -1;
+    t->paused = 1;
+    t->stopped = pl_table_now(t);
+    tell_of(t, PL_PAUSED, seat, NULL);
+    return 0;
+}
+
+int pl_table_resume(pl_table *t, int seat)
+{
+    if (!t->paused) return -1;
+    t->paused = 0;
+    t->rested += pl_table_now(t) - t->stopped;
+    tell_of(t, PL_RESUMED, seat, NULL);
+    return 0;
+}
+
+int pl_table_abort(pl_table *t, int seat, const char *text)
+{
+    if (t->result.how != PL_UNDER_WAY) return -1;
+    for (int i = 0; i < t->game->players; i++) t->result.score[i] = NAN;
+    finish(t, PL_BY_ABORT, seat, text);
+    return 0;
+}
