@@ -8,7 +8,10 @@
 static void catch_up(pl_table *t, pl_agent *const *seat)
 {
     int n = t->game->players, plies = pl_line_plies(t->line);
-    for (int i = 0; t->told < 0 && i < n; i++) pl_agent_begin(seat[i], i);
+    for (int i = 0; t->told < 0 && i < n; i++) {
+        seat[i]->pace = &t->rules.pace;
+        pl_agent_begin(seat[i], i);
+    }
     if (t->told < 0) t->told = 0;
     for (; t->told < plies; t->told++) {
         const void *s = pl_line_state(t->line, t->told);
@@ -21,6 +24,7 @@ static void catch_up(pl_table *t, pl_agent *const *seat)
 static void part(const pl_table *t, pl_agent *const *seat)
 {
     for (int i = 0; i < t->game->players; i++) {
+        seat[i]->how = pl_ending_name(t->result.how);
         seat[i]->ended = t->result.how == PL_BY_RULES ? NULL : t->result.text;
         if (seat[i]->type->over) seat[i]->type->over(seat[i], t->result.score);
     }
@@ -30,12 +34,13 @@ static void part(const pl_table *t, pl_agent *const *seat)
 static void blame(pl_table *t, pl_agent *a, int seat, int64_t used)
 {
     const char *text = "that move is not legal";
-    pl_fault f = a->type->fault ? (pl_fault)a->type->fault(a, &text) : PL_ILLEGAL_MOVE;
+    pl_fault f = a->type->fault ? a->type->fault(a, &text) : PL_ILLEGAL_MOVE;
     if (f == PL_WAITING) {
         t->place[seat].spent += used;
         t->result.used[seat] += used;
         atomic_store(&t->interrupted, 1);
-    } else pl_table_fault(t, seat, f, used, text);
+    } else if (f == PL_RESIGNS) pl_table_resign(t, seat);
+    else pl_table_fault(t, seat, f, used, text);
 }
 
 /* What the mover expects of its own move. */

@@ -59,6 +59,26 @@ typedef struct {
     double bank;            /* what is in most beyond the time of one move */
 } pl_time;
 
+/* How long a seat may take, in nanoseconds; 0: no limit.  A move that takes longer
+ * than move draws on the bank; all moves together may take game, to which every
+ * move adds increment. */
+typedef struct {
+    int64_t move, game, increment, bank;
+} pl_pace;
+
+/* What may become of a move that never comes. */
+typedef enum {
+    PL_WAITING,      /* nothing is wrong: whoever was to move was stopped, and may be asked again */
+    PL_ILLEGAL_MOVE, /* it is none of the legal ones */
+    PL_TIMEOUT,      /* it came too late, or not before its time was up */
+    PL_CRASH,        /* the player's program ended, or could not be started */
+    PL_HANG,         /* it does not answer at all, where no clock runs */
+    PL_GARBAGE,      /* what came is no message, or none that was asked for */
+    PL_DISCONNECT,   /* the connection is gone, and did not come back in time */
+    PL_FAULTS,
+    PL_RESIGNS = PL_FAULTS /* no fault: it gives the game up */
+} pl_fault;
+
 /* Is told of branches, each before those below it; 0: leave out what is below. */
 typedef int pl_branch_fn(void *with, const pl_branch *b);
 
@@ -91,9 +111,9 @@ typedef struct {
     const char *plays;
     /* The tree it searched when it last picked, until it hears of the next ply. */
     void (*tree)(pl_agent *a, pl_branch_fn *visit, void *with);
-    /* Why the last pick was no legal move: a pl_fault of parlor/table.h, with a
-     * sentence; for agents that live elsewhere. */
-    int (*fault)(pl_agent *a, const char **text);
+    /* Why the last pick was no legal move, with a sentence; for agents that live
+     * elsewhere. */
+    pl_fault (*fault)(pl_agent *a, const char **text);
     /* What it said of its last move, or NULL; lasts until it picks again. */
     const char *(*comment)(pl_agent *a);
 } pl_agent_type;
@@ -108,8 +128,11 @@ struct pl_agent {
     struct pl_control *control;             /* whether it has been told to stop */
     void (*watch)(pl_agent *a, void *with); /* called now and then by a long pick; or NULL */
     void *with;
-    pl_time time;      /* what its picks may take */
+    pl_time time;             /* what its picks may take */
+    const pl_pace *pace;      /* and the clock of its table; or NULL */
+    const char *const *names; /* of all seats, for display; or NULL */
     const char *ended; /* for over(): why the game ended, where it is not by its rules; or NULL */
+    const char *how;   /* and in which way, as pl_ending_name() calls it; or NULL */
 };
 
 extern const pl_agent_type pl_random; /* any legal move, each as likely */

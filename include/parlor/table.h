@@ -23,25 +23,6 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/* How long a seat may take, in nanoseconds; 0: no limit.  A move that takes longer
- * than move draws on the bank; all moves together may take game, to which every
- * move adds increment. */
-typedef struct {
-    int64_t move, game, increment, bank;
-} pl_pace;
-
-/* What may become of a move that never comes. */
-typedef enum {
-    PL_WAITING,      /* nothing is wrong: whoever was to move was stopped, and may be asked again */
-    PL_ILLEGAL_MOVE, /* it is none of the legal ones */
-    PL_TIMEOUT,      /* it came too late, or not before its time was up */
-    PL_CRASH,        /* the player's program ended, or could not be started */
-    PL_HANG,         /* it does not answer at all, where no clock runs */
-    PL_GARBAGE,      /* what came is no message, or none that was asked for */
-    PL_DISCONNECT,   /* the connection is gone, and did not come back in time */
-    PL_FAULTS
-} pl_fault;
-
 /* What is then done.  A seat may have a few more tries at its move first.  Random: the
  * seat is played at random to the end of the game. */
 typedef enum { PL_FORFEIT, PL_PLAY_RANDOM, PL_ABORT, PL_RETRY } pl_then;
