@@ -5,6 +5,7 @@
  */
 #include "core/json.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -200,17 +201,47 @@ int pl_json_valid(const char *text, size_t n)
     return r.at == r.end;
 }
 
+int pl_json_number(pl_json_reader *r, double *out)
+{
+    char text[64], point[8], *end;
+    blanks(r);
+    const char *from = r->at;
+    if (number(r) || (size_t)(r->at - from) >= sizeof text) return -1;
+    snprintf(text, sizeof text, "%.*s", (int)(r->at - from), from);
+    snprintf(point, sizeof point, "%.1f", 0.5);
+    char *dot = strchr(text, '.');
+    if (dot) *dot = point[1];
+    *out = strtod(text, &end);
+    return *end || !isfinite(*out) ? -1 : 0;
+}
+
+int pl_json_utf8(const char *text, size_t n)
+{
+    pl_json_reader r = {text, text + n};
+    for (size_t length; r.at < r.end; r.at += length)
+        if (!(length = utf8_length(&r))) return 0;
+    return 1;
+}
+
+/* Characters that stand for themselves go out many at a time. */
 void pl_json_put(pl_text *t, const char *text)
 {
+    pl_json_reader r = {text, text + strlen(text)};
+    const char *plain = r.at;
     pl_put(t, "\"");
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\') pl_put(t, "\\%c", c);
+    for (size_t length; r.at < r.end; r.at += length) {
+        unsigned char c = (unsigned char)*r.at;
+        int known = (length = utf8_length(&r)) > 0;
+        if (!known) length = 1;
+        if (known && c >= 0x20 && c != '"' && c != '\\') continue;
+        pl_put(t, "%.*s", (int)(r.at - plain), plain);
+        plain = r.at + 1;
+        if (!known) pl_put(t, "\\ufffd");
         else if (c == '\n') pl_put(t, "\\n");
         else if (c < 0x20) pl_put(t, "\\u%04x", c);
-        else pl_put(t, "%c", c);
+        else pl_put(t, "\\%c", c);
     }
-    pl_put(t, "\"");
+    pl_put(t, "%s\"", plain);
 }
 
 static void put_turn(pl_text *t, const char *key, int turn)
@@ -252,11 +283,10 @@ static void put_scores(const pl_game *g, const void *view, pl_text *t)
     pl_put(t, "]");
 }
 
-/* A game's own object; the bytes of the view where it has none. */
-static void put_own(const pl_game *g, const void *view, pl_text *t)
+/* The bytes of the view where a game has no object of its own. */
+void pl_json_own(const pl_game *g, const void *view, pl_text *t)
 {
     const unsigned char *b = view;
-    pl_put(t, ",\"state\":");
     if (g->json) {
         int n = g->json(view, pl_text_at(t), pl_text_room(t));
         t->used += n > 0 ? (size_t)n : 0;
@@ -282,7 +312,8 @@ int pl_json(const pl_game *g, const void *view, int seat, char *buf, size_t n)
     if (turn == PL_OVER) put_scores(g, view, &t);
     pl_put(&t, ",\"text\":");
     pl_json_put(&t, shown);
-    put_own(g, view, &t);
+    pl_put(&t, ",\"state\":");
+    pl_json_own(g, view, &t);
     pl_put(&t, "}");
     return (int)t.used;
 }

@@ -18,7 +18,14 @@ int pl_json_take(pl_json_reader *r, char c);
  * 0, or -1 if there is none, it does not fit, or it holds U+0000. */
 int pl_json_string(pl_json_reader *r, char *out, size_t n);
 int pl_json_skip(pl_json_reader *r);
-/* Print text as a JSON string. */
+/* Step over a number, whatever the locale: 0, or -1 if there is none that a double
+ * can hold. */
+int pl_json_number(pl_json_reader *r, double *out);
+/* Whether the n bytes are well-formed UTF-8. */
+int pl_json_utf8(const char *text, size_t n);
+/* Print text as a JSON string; a byte that is not UTF-8 becomes U+FFFD. */
 void pl_json_put(pl_text *t, const char *text);
+/* Print the game's own object of a view. */
+void pl_json_own(const pl_game *g, const void *view, pl_text *t);
 
 #endif

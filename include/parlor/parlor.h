@@ -8,6 +8,7 @@
 #include "parlor/game.h"
 #include "parlor/laws.h"
 #include "parlor/line.h"
+#include "parlor/protocol.h"
 #include "parlor/random.h"
 #include "parlor/table.h"
 #include "parlor/tree.h"
