@@ -44,6 +44,12 @@ static void tell_of(const pl_table *t, pl_kind kind, int seat, const char *text)
             .kind = kind, .seat = seat, .ply = pl_line_plies(t->line), .value = NAN, .text = text});
 }
 
+pl_table_rules pl_table_usual(pl_context where)
+{
+    return (pl_table_rules){.manners = pl_manners_usual(where),
+                            .takes_back = where != PL_IN_A_MATCH};
+}
+
 pl_table *pl_table_new(const pl_game *g, const pl_table_rules *rules, pl_error *err)
 {
     pl_table *t = calloc(1, sizeof *t);
@@ -54,9 +60,7 @@ pl_table *pl_table_new(const pl_game *g, const pl_table_rules *rules, pl_error *
         return NULL;
     }
     t->game = g;
-    t->rules.manners = pl_manners_usual(PL_AT_HOME);
-    t->rules.takes_back = 1;
-    if (rules) t->rules = *rules;
+    t->rules = rules ? *rules : pl_table_usual(PL_AT_HOME);
     t->timed = t->rules.timed || t->rules.pace.move || t->rules.pace.game;
     pl_table_begin(t, 0);
     return t;

@@ -101,7 +101,9 @@ const char *pl_fault_name(pl_fault f);   /* "illegal", "timeout", ... */
 const char *pl_then_name(pl_then t);     /* "forfeit", "random", "abort", "retry" */
 const char *pl_ending_name(pl_ending e); /* "under way", "rules", "forfeit", ... */
 
-/* A table for g, which must outlive it; rules NULL: no clock, at home.  NULL with the
+/* Without a clock and with the usual manners; moves are taken back but in a match. */
+pl_table_rules pl_table_usual(pl_context where);
+/* A table for g, which must outlive it; rules NULL: as usual at home.  NULL with the
  * reason. */
 pl_table *pl_table_new(const pl_game *g, const pl_table_rules *rules, pl_error *err);
 void pl_table_free(pl_table *t);
