@@ -69,12 +69,19 @@ static void ask(pl_table *t, pl_agent *a, int seat)
                       a->type->comment ? a->type->comment(a) : NULL);
 }
 
+/* Looked at before every move, so the costly exchange is left to when it is due. */
+static int was_interrupted(pl_table *t)
+{
+    return atomic_load_explicit(&t->interrupted, memory_order_relaxed) &&
+           atomic_exchange(&t->interrupted, 0);
+}
+
 int pl_table_run(pl_table *t, pl_agent *const *seat)
 {
     for (;;) {
         catch_up(t, seat);
         if (t->turn == PL_OVER) break;
-        if (t->paused || atomic_exchange(&t->interrupted, 0)) return 0;
+        if (t->paused || was_interrupted(t)) return 0;
         int turn = t->turn;
         if (t->place[turn].stand_in) pl_table_move(t, turn, pl_table_draw(t), 0, NAN, NULL);
         else ask(t, seat[turn], turn);

@@ -85,7 +85,7 @@ static void finish(pl_table *t, pl_ending how, int seat, const char *text)
     pl_result *r = &t->result;
     r->how = how;
     r->seat = seat;
-    snprintf(r->text, sizeof r->text, "%s", text ? text : "");
+    if (text) snprintf(r->text, sizeof r->text, "%s", text);
     r->referee = pl_table_now(t) - t->begun - t->rested;
     for (int i = 0; i < t->game->players; i++) r->referee -= r->used[i];
     if (r->referee < 0) r->referee = 0;
