@@ -83,12 +83,10 @@ static size_t unescape(pl_json_reader *r, char *out)
     return code < 0 ? 0 : encode(code, out);
 }
 
-/* The length of the well-formed UTF-8 character at r (no overlong form, no
- * surrogate, at most U+10FFFF), or 0. */
-static size_t utf8_length(const pl_json_reader *r)
+size_t pl_utf8_length(const char *text, size_t left)
 {
-    const unsigned char *b = (const unsigned char *)r->at;
-    size_t left = (size_t)(r->end - r->at);
+    const unsigned char *b = (const unsigned char *)text;
+    if (!left) return 0;
     size_t n = b[0] < 0x80 ? 1 : b[0] < 0xc2 ? 0 : b[0] < 0xe0 ? 2 : b[0] < 0xf0 ? 3 : 4;
     if (b[0] > 0xf4 || n == 0 || n > left) return 0;
     for (size_t i = 1; i < n; i++)
@@ -111,7 +109,7 @@ static int string(pl_json_reader *r, char *out, size_t n)
             r->at++;
             length = unescape(r, piece);
         } else {
-            length = utf8_length(r);
+            length = pl_utf8_length(r->at, (size_t)(r->end - r->at));
             memcpy(piece, r->at, length);
             r->at += length;
         }
@@ -219,7 +217,7 @@ int pl_json_utf8(const char *text, size_t n)
 {
     pl_json_reader r = {text, text + n};
     for (size_t length; r.at < r.end; r.at += length)
-        if (!(length = utf8_length(&r))) return 0;
+        if (!(length = pl_utf8_length(r.at, (size_t)(r.end - r.at)))) return 0;
     return 1;
 }
 
@@ -231,7 +229,7 @@ void pl_json_put(pl_text *t, const char *text)
     pl_put(t, "\"");
     for (size_t length; r.at < r.end; r.at += length) {
         unsigned char c = (unsigned char)*r.at;
-        int known = (length = utf8_length(&r)) > 0;
+        int known = (length = pl_utf8_length(r.at, (size_t)(r.end - r.at))) > 0;
         if (!known) length = 1;
         if (known && c >= 0x20 && c != '"' && c != '\\') continue;
         pl_put(t, "%.*s", (int)(r.at - plain), plain);

@@ -23,6 +23,9 @@ int pl_json_skip(pl_json_reader *r);
 int pl_json_number(pl_json_reader *r, double *out);
 /* Whether the n bytes are well-formed UTF-8. */
 int pl_json_utf8(const char *text, size_t n);
+/* The length of the well-formed UTF-8 character that begins here (no overlong form, no
+ * surrogate, at most U+10FFFF) within left bytes, or 0. */
+size_t pl_utf8_length(const char *text, size_t left);
 /* Print text as a JSON string; a byte that is not UTF-8 becomes U+FFFD. */
 void pl_json_put(pl_text *t, const char *text);
 /* Print the game's own object of a view. */

@@ -1,0 +1,147 @@
+/* records.h -- games kept in a file: what was played, by whom, how it ended.
+ *
+ * A file of records is an SQLite database (docs/records.md tells its tables).  Any
+ * table is recorded with one call; NULL stands for the usual file:
+ *
+ *     pl_player who[] = {pl_player_of(a, NULL), {"Ada", "human", "human"}};
+ *     pl_recorder *rec = pl_record_table(NULL, t, who, &err);
+ *     pl_table_begin(t, seed);  pl_table_run(t, agents);
+ *     pl_table_free(t);
+ *     if (pl_recorder_close(rec, &err)) puts(err.text);
+ *
+ * A record holds the truth, hidden cards included: the file is for the host, and
+ * players are shown views made from it.  Link with libparlor-table.
+ */
+#ifndef PL_RECORDS_H
+#define PL_RECORDS_H
+
+#include <stdio.h>
+
+#include "parlor/table.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+/* Who sits at a seat. */
+typedef struct {
+    char name[PL_NAME_MAX]; /* as others call him */
+    char kind[PL_NAME_MAX]; /* "human", "mcts", "process", ... */
+    char spec[PL_SPEC_MAX]; /* the full specification: of an agent its canonical spelling */
+} pl_player;
+
+/* An agent as a player; name NULL: called as its kind is. */
+pl_player pl_player_of(const pl_agent *a, const char *name);
+
+/* A game and all that happened in it.  Begin with zeros; give back with clear. */
+typedef struct {
+    int64_t id;             /* in its file; 0: it is in none yet */
+    char game[PL_SPEC_MAX]; /* the canonical spelling */
+    uint64_t seed;
+    int32_t seeded;  /* 0: the seed is not known, and chance cannot be checked */
+    int32_t players; /* seats */
+    pl_player player[PL_SEATS_MAX];
+    pl_table_rules rules; /* pace, manners, timed and takes_back */
+    int64_t began, ended; /* microseconds since 1970, UTC; 0: not known */
+    pl_result result;
+    pl_event *event; /* PLY, FAULT, WENT_BACK, PAUSED, RESUMED, in their order */
+    int32_t events, room;
+} pl_record;
+
+void pl_record_clear(pl_record *rec);
+/* Append a copy of e; what is no plain text in its words becomes '?'.  0, or -1: out of
+ * memory. */
+int pl_record_add(pl_record *rec, const pl_event *e);
+/* The line of play as it stood at the end, moves that were taken back left out; NULL
+ * with the reason, if a move is not legal or not its mover's.  g is the game of rec. */
+pl_line *pl_record_line(const pl_record *rec, const pl_game *g, pl_error *err);
+/* Tell the table, which is of the same game and rules, all that happened: it then
+ * stands as the recorded one did, clocks included.  -1 with the reason, if chance falls
+ * otherwise, a move is not legal, or anything else does not come out as recorded. */
+int pl_record_play(const pl_record *rec, pl_table *t, pl_error *err);
+/* Whether all of it is true: played again it comes to the same end. */
+int pl_record_check(const pl_record *rec, const pl_game *g, pl_error *err);
+
+/* As one line of JSON, or as text with tags and numbered moves; each ends in a newline
+ * and reads back to the same record.  0, or -1 with the reason. */
+int pl_record_write_json(const pl_record *rec, FILE *out, pl_error *err);
+int pl_record_write_text(const pl_record *rec, FILE *out, pl_error *err);
+/* The next record of a file in either form; *line counts the lines that were read, and
+ * *from is where the record begins.  1; 0: there is no other; -1 with the reason: what
+ * follows it can still be read. */
+int pl_record_read(FILE *in, pl_record *rec, int64_t *line, int64_t *from, pl_error *err);
+
+/* A file of records.  Several processes may use it at once.
+ * WRITE: a game under way is saved ply by ply, and a finished one is safe on the disk
+ * before anybody who listens to the table after the recorder is told of it.
+ * BATCH: finished games are kept in memory and saved many at a time, and are safe when
+ * pl_records_flush comes back: for many short games. */
+typedef struct pl_records pl_records;
+typedef enum { PL_RECORDS_READ, PL_RECORDS_WRITE, PL_RECORDS_BATCH } pl_records_mode;
+
+/* The usual file: $PARLOR_RECORDS, or parlor/records.db where this user's data lie;
+ * returns like snprintf, or -1: there is no such place. */
+int pl_records_usual(char *buf, size_t n);
+/* file NULL: the usual one.  It is made, with its folders, unless it is to be read.
+ * NULL with the reason. */
+pl_records *pl_records_open(const char *file, pl_records_mode mode, pl_error *err);
+const char *pl_records_file(const pl_records *r);
+/* Save what waits in memory: 0, or -1 with the reason; it may be tried again. */
+int pl_records_flush(pl_records *r, pl_error *err);
+int64_t pl_records_saved(const pl_records *r); /* finished games that are safe */
+/* Flush and close. */
+int pl_records_close(pl_records *r, pl_error *err);
+
+/* Record every game of t from now on; who sits at its seats is copied.  Free the table
+ * before the recorder, and close the recorder before the file.  A file may have
+ * recorders in several threads.  NULL with the reason. */
+typedef struct pl_recorder pl_recorder;
+pl_recorder *pl_records_attach(pl_records *r, pl_table *t, const pl_player *who, pl_error *err);
+/* The same with a file of its own, in mode WRITE, which is closed with the recorder. */
+pl_recorder *pl_record_table(const char *file, pl_table *t, const pl_player *who, pl_error *err);
+/* The game under way or last finished, by its number in the file; 0: not saved yet. */
+int64_t pl_recorder_id(const pl_recorder *rec);
+/* -1 with the reason if something could not be recorded. */
+int pl_recorder_failed(const pl_recorder *rec, pl_error *err);
+/* A game that is not over stays in the file, under way.  Returns as failed does. */
+int pl_recorder_close(pl_recorder *rec, pl_error *err);
+/* Go on with a game that was interrupted: t is a new table of the recorded game and
+ * rules (pl_records_get tells), and is brought to where it stood; its recorder. */
+pl_recorder *pl_records_resume(pl_records *r, int64_t id, pl_table *t, pl_error *err);
+
+/* One game by its number: 0, or -1 with the reason. */
+int pl_records_get(pl_records *r, int64_t id, pl_record *out, pl_error *err);
+/* Save a record that comes from elsewhere, in any mode but READ: its new number (in
+ * mode BATCH 0), or -1 with the reason. */
+int64_t pl_records_put(pl_records *r, const pl_record *rec, pl_error *err);
+/* All or nothing of what is put, in mode WRITE: begin, then keep or forget it. */
+int pl_records_begin(pl_records *r, pl_error *err);
+int pl_records_end(pl_records *r, int keep, pl_error *err);
+
+/* Which games: what is NULL, 0 or empty does not matter. */
+typedef struct {
+    const char *game;   /* its name, or the whole spelling */
+    const char *player; /* the name, kind or specification of one at the table */
+    const char *ending; /* "rules", "forfeit", "under way", ... */
+    int64_t since;      /* began then or later, microseconds since 1970 */
+    int64_t limit;      /* no more than the latest so many */
+    int32_t brief;      /* 1: without what happened in them */
+    int32_t unused;
+} pl_records_filter;
+/* Visit games in the order of their numbers, until visit returns other than 0: that, or
+ * 0; or -1 with the reason. */
+typedef int pl_record_visit(void *with, const pl_record *rec);
+int pl_records_each(pl_records *r, const pl_records_filter *f, pl_record_visit *visit, void *with,
+                    pl_error *err);
+/* Play games again and hold them, bytes and all, against what is stored; visit is told of
+ * each, why NULL if it is true.  How many are wrong; or -1 with the reason. */
+typedef void pl_verify_visit(void *with, int64_t id, const char *why);
+int64_t pl_records_verify(pl_records *r, const pl_records_filter *f, pl_verify_visit *visit,
+                          void *with, pl_error *err);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+#endif

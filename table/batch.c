@@ -1,0 +1,52 @@
+/* batch.c -- finished games that wait in memory, to be saved many at a time.
+ *
+ * A transaction for each game would cost more than the game; one that stays open would
+ * keep other writers out.  So games wait here, up to so many or so long, and are then
+ * written in one short transaction.
+ */
+#include <stdlib.h>
+
+#include "core/text.h"
+#include "table/records.h"
+
+enum { MOST = 2048, LONGEST_US = 500000 };
+
+static void forget(pl_records *r)
+{
+    for (int i = 0; i < r->waits; i++) pl_kept_free(&r->waiting[i]);
+    r->waits = 0;
+}
+
+/* What could not be saved goes on waiting. */
+int pl_batch_save(pl_records *r, pl_error *err)
+{
+    int bad = 0, finished = 0;
+    if (!r->waits) return 0;
+    if (pl_records_run(r, "BEGIN IMMEDIATE", err)) return -1;
+    for (int i = 0; i < r->waits && !bad; i++) {
+        bad = pl_store_game(r, &r->waiting[i], err) < 0;
+        finished += r->waiting[i].result.how != PL_UNDER_WAY;
+    }
+    if (!bad) bad = pl_records_run(r, "COMMIT", err);
+    if (bad) {
+        sqlite3_exec(r->db, "ROLLBACK", NULL, NULL, NULL);
+        return -1;
+    }
+    r->saved += finished;
+    forget(r);
+    return 0;
+}
+
+int pl_batch_add(pl_records *r, pl_kept *k, pl_error *err)
+{
+    if (!r->waiting) r->waiting = calloc(MOST, sizeof *r->waiting);
+    if (!r->waiting || (r->waits == MOST && pl_batch_save(r, err))) {
+        pl_kept_free(k);
+        return r->waiting ? -1 : pl_fail(err, "out of memory");
+    }
+    if (r->waits == 0) r->since = pl_records_now();
+    r->waiting[r->waits++] = *k;
+    *k = (pl_kept){0};
+    if (r->waits < MOST && pl_records_now() - r->since < LONGEST_US) return 0;
+    return pl_batch_save(r, err);
+}

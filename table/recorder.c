@@ -1,0 +1,229 @@
+/* recorder.c -- listens to a table and writes down what happens.
+ *
+ * In mode WRITE a game stands in the file from its first moment, under way; what happens
+ * goes to the journal, and what chance does waits for the next move of a seat, since the
+ * seed brings it back.  The end is one transaction, which is forced to the disk.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "table/records.h"
+
+struct pl_recorder {
+    pl_records *file;
+    pl_record rec; /* of the game under way */
+    pl_names names;
+    int64_t id;    /* 0: not in the file */
+    int journaled; /* events of rec that are there */
+    int playing;   /* a game has begun and is not over */
+    int owns_file;
+    int failed;
+    pl_error why; /* the first thing that failed */
+};
+
+static void note(pl_recorder *r, int bad, const pl_error *err)
+{
+    if (bad && !r->failed++) r->why = *err;
+}
+
+/* Do work in a transaction of its own; firm: on the disk before this comes back. */
+typedef int task(pl_recorder *r, pl_error *err);
+
+static int in_transaction(pl_recorder *r, task *work, int firm, pl_error *err)
+{
+    pl_records *f = r->file;
+    if (firm) pl_records_run(f, "PRAGMA synchronous = FULL", err);
+    int bad = pl_records_run(f, "BEGIN IMMEDIATE", err);
+    if (!bad) {
+        bad = work(r, err) || pl_records_run(f, "COMMIT", err);
+        if (bad) sqlite3_exec(f->db, "ROLLBACK", NULL, NULL, NULL);
+    }
+    if (firm) sqlite3_exec(f->db, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
+    return bad ? -1 : 0;
+}
+
+static int save_names(pl_recorder *r, pl_error *err)
+{
+    return pl_store_names(r->file, &r->rec, &r->names, err);
+}
+
+/* The game as it is now, instead of what stands there. */
+static int save_game(pl_recorder *r, pl_error *err)
+{
+    pl_kept k;
+    if (pl_kept_make(&k, &r->rec, err)) return -1;
+    k.id = r->id;
+    k.names = r->names;
+    k.owner = r->rec.result.how == PL_UNDER_WAY ? r->file->owner : NULL;
+    int64_t id = pl_store_game(r->file, &k, err);
+    pl_kept_free(&k);
+    if (id > 0) r->id = id;
+    return id < 0 ? -1 : 0;
+}
+
+static int save_journal(pl_recorder *r, pl_error *err)
+{
+    return pl_store_journal(r->file, r->id, r->rec.event, r->journaled, r->rec.events, err);
+}
+
+static int add_to_batch(pl_recorder *r, pl_error *err)
+{
+    pl_kept k;
+    if (pl_kept_make(&k, &r->rec, err)) return -1;
+    k.id = 0;
+    k.names = r->names;
+    return pl_batch_add(r->file, &k, err);
+}
+
+/* What was recorded so far is of another game. */
+static void forget(pl_recorder *r)
+{
+    for (int i = 0; i < r->rec.events; i++)
+        if (*r->rec.event[i].text) free((char *)r->rec.event[i].text);
+    r->rec.events = 0;
+    r->rec.ended = 0;
+    r->rec.result = (pl_result){0};
+    r->id = 0;
+    r->journaled = 0;
+}
+
+/* Of a game that goes on from somewhere, only the line is known. */
+static int copy_line(pl_recorder *r, const pl_line *l, int from)
+{
+    for (int i = from; i < pl_line_plies(l); i++) {
+        pl_event e = {.kind = PL_PLY,
+                      .seat = pl_line_mover(l, i),
+                      .move = pl_line_move(l, i),
+                      .ply = i,
+                      .value = NAN,
+                      .text = ""};
+        if (pl_record_add(&r->rec, &e)) return -1;
+    }
+    return 0;
+}
+
+static int begin(pl_recorder *r, const pl_table *t, pl_error *err)
+{
+    forget(r);
+    r->playing = 1;
+    r->rec.seed = pl_table_seed(t);
+    r->rec.began = pl_records_now();
+    if (copy_line(r, pl_table_line(t), 0)) return pl_fail(err, "out of memory");
+    return r->file->mode == PL_RECORDS_BATCH ? 0 : in_transaction(r, save_game, 0, err);
+}
+
+static int finish(pl_recorder *r, const pl_table *t, pl_error *err)
+{
+    r->playing = 0;
+    r->rec.result = *pl_table_result(t);
+    r->rec.ended = pl_records_now();
+    if (r->file->mode == PL_RECORDS_BATCH) return add_to_batch(r, err);
+    int bad = in_transaction(r, save_game, 1, err);
+    if (!bad) r->file->saved++;
+    return bad;
+}
+
+static int go_on(pl_recorder *r, const pl_event *e, pl_error *err)
+{
+    int waits = e->kind == PL_PLY && e->seat == PL_CHANCE;
+    if (pl_record_add(&r->rec, e)) return pl_fail(err, "out of memory");
+    if (waits || r->file->mode == PL_RECORDS_BATCH || !r->id) return 0;
+    int bad = in_transaction(r, save_journal, 0, err);
+    if (!bad) r->journaled = r->rec.events;
+    return bad;
+}
+
+static void hear(void *with, const pl_table *t, const pl_event *e)
+{
+    pl_recorder *r = with;
+    pl_error err;
+    pthread_mutex_lock(&r->file->lock);
+    if (e->kind == PL_BEGAN) note(r, begin(r, t, &err), &err);
+    else if (!r->playing) note(r, 0, &err);
+    else if (e->kind == PL_FINISHED) note(r, finish(r, t, &err), &err);
+    else note(r, go_on(r, e, &err), &err);
+    pthread_mutex_unlock(&r->file->lock);
+}
+
+static pl_recorder *make(pl_records *f, const pl_table *t, const pl_player *who, pl_error *err)
+{
+    const pl_game *g = pl_table_game(t);
+    pl_recorder *r = f->mode == PL_RECORDS_READ ? NULL : calloc(1, sizeof *r);
+    if (!r) {
+        pl_fail(err, f->mode == PL_RECORDS_READ ? "a file that is only read takes no games"
+                                                : "out of memory");
+        return NULL;
+    }
+    r->file = f;
+    pl_spec(g, r->rec.game, sizeof r->rec.game);
+    r->rec.players = g->players;
+    r->rec.seeded = 1;
+    r->rec.rules = *pl_table_rules_of(t);
+    memcpy(r->rec.player, who, (size_t)g->players * sizeof *who);
+    pthread_mutex_lock(&f->lock);
+    int bad = in_transaction(r, save_names, 0, err);
+    pthread_mutex_unlock(&f->lock);
+    if (!bad) return r;
+    free(r);
+    return NULL;
+}
+
+pl_recorder *pl_records_attach(pl_records *f, pl_table *t, const pl_player *who, pl_error *err)
+{
+    pl_recorder *r = make(f, t, who, err);
+    if (!r || pl_table_listen(t, hear, r) == 0) return r;
+    pl_fail(err, "too many listen to this table for it to be recorded");
+    pl_recorder_close(r, NULL);
+    return NULL;
+}
+
+pl_recorder *pl_record_table(const char *file, pl_table *t, const pl_player *who, pl_error *err)
+{
+    pl_records *f = pl_records_open(file, PL_RECORDS_WRITE, err);
+    pl_recorder *r = f ? pl_records_attach(f, t, who, err) : NULL;
+    if (r) r->owns_file = 1;
+    else pl_records_close(f, NULL);
+    return r;
+}
+
+int64_t pl_recorder_id(const pl_recorder *r)
+{
+    return r->id;
+}
+
+int pl_recorder_failed(const pl_recorder *r, pl_error *err)
+{
+    if (r->failed && err) *err = r->why;
+    return r->failed ? -1 : 0;
+}
+
+static int let_go(pl_recorder *r, pl_error *err)
+{
+    sqlite3_stmt *s = pl_records_statement(r->file, DROP_OWNER);
+    if (!s) return pl_records_fail(r->file, err);
+    sqlite3_bind_int64(s, 1, r->id);
+    return pl_records_done(r->file, s, err);
+}
+
+/* A game under way is left for somebody to go on with. */
+static int leave(pl_recorder *r, pl_error *err)
+{
+    if (r->file->mode == PL_RECORDS_BATCH) return add_to_batch(r, err);
+    return r->id ? let_go(r, err) : 0;
+}
+
+int pl_recorder_close(pl_recorder *r, pl_error *err)
+{
+    pl_error why;
+    if (!r) return 0;
+    pthread_mutex_lock(&r->file->lock);
+    if (r->playing) note(r, leave(r, &why), &why);
+    pthread_mutex_unlock(&r->file->lock);
+    if (r->owns_file) note(r, pl_records_close(r->file, &why), &why);
+    int bad = pl_recorder_failed(r, err);
+    pl_record_clear(&r->rec);
+    free(r);
+    return bad;
+}

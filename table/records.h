@@ -1,0 +1,111 @@
+/* records.h -- what the files about records share. */
+#ifndef PL_TABLE_RECORDS_H
+#define PL_TABLE_RECORDS_H
+
+#include <pthread.h>
+#include <sqlite3.h>
+
+#include "parlor/records.h"
+
+/* What a file is asked and told; store.c and load.c have the words. */
+typedef enum {
+    ASK_SPEC,
+    TELL_SPEC,
+    ASK_RULES,
+    TELL_RULES,
+    ASK_PLAYER,
+    TELL_PLAYER,
+    TELL_GAME,
+    TELL_SEAT,
+    TELL_EVENT,
+    TELL_REMARK,
+    TELL_JOURNAL,
+    DROP_JOURNAL,
+    DROP_OWNER,
+    ASK_GAME,
+    ASK_SEATS,
+    ASK_EXTRAS,
+    ASK_JOURNAL,
+    ASK_OWNER,
+    ASK_BYTES,
+    STATEMENTS
+} pl_statement;
+
+/* Something that happened besides plain moves, or was said of one; at: how many plies
+ * had been played, or which it is about. */
+typedef struct {
+    int32_t at;
+    pl_event event;
+} pl_extra;
+
+/* The numbers under which a table's game, rules and players stand in the file. */
+typedef struct {
+    int64_t spec, rules, player[PL_SEATS_MAX];
+    int32_t players;
+} pl_names;
+
+/* A game as it is written down. */
+typedef struct {
+    int64_t id; /* 0: a new one */
+    pl_names names;
+    uint64_t seed;
+    int32_t seeded, plies;
+    int64_t began, ended;
+    pl_result result;
+    unsigned char *moves, *times; /* one piece of memory, which begins at moves */
+    int32_t moves_size, times_size;
+    pl_extra *extra;
+    int32_t extras;
+    const char *owner; /* who plays it now, or NULL */
+} pl_kept;
+
+struct pl_records {
+    sqlite3 *db;
+    pthread_mutex_t lock; /* a file may have recorders in several threads */
+    pl_records_mode mode;
+    int held; /* 1: between pl_records_begin and end */
+    char *file;
+    char owner[96]; /* this process */
+    sqlite3_stmt *statement[STATEMENTS];
+    pl_kept *waiting; /* of mode BATCH */
+    int32_t waits;
+    int64_t since; /* when the first of them was finished */
+    int64_t saved;
+};
+
+int64_t pl_records_now(void); /* microseconds since 1970 */
+
+/* bytes.c: plies and times as bytes. */
+int pl_kept_make(pl_kept *k, const pl_record *rec, pl_error *err);
+void pl_kept_free(pl_kept *k);
+int pl_kept_sound(const pl_kept *k); /* whether bytes and plies agree */
+/* Mover, move and time of ply i of a sound one. */
+pl_event pl_kept_ply(const pl_kept *k, int i);
+
+/* schema.c: make a new file, or bring an older one up to date. */
+int pl_schema_ready(sqlite3 *db, const char *file, int may_write, pl_error *err);
+
+/* records.c: statements.  Those that fail say why. */
+int pl_records_fail(pl_records *r, pl_error *err);
+sqlite3_stmt *pl_records_statement(pl_records *r, pl_statement which);
+int pl_records_done(pl_records *r, sqlite3_stmt *s, pl_error *err); /* run one without rows */
+int pl_records_run(pl_records *r, const char *sql, pl_error *err);
+void pl_bind_text(sqlite3_stmt *s, int i, const char *text); /* lasts as long as it is bound */
+
+/* store.c: writing.  The caller holds the lock, and has begun a transaction. */
+int pl_store_names(pl_records *r, const pl_record *rec, pl_names *out, pl_error *err);
+int64_t pl_store_game(pl_records *r, const pl_kept *k, pl_error *err); /* its number, or -1 */
+int pl_store_journal(pl_records *r, int64_t id, const pl_event *e, int from, int n, pl_error *err);
+
+/* load.c */
+int pl_load_game(pl_records *r, int64_t id, int brief, pl_record *out, pl_error *err);
+
+/* batch.c: games that wait in memory.  The caller holds the lock. */
+int pl_batch_add(pl_records *r, pl_kept *k, pl_error *err); /* takes what k has */
+int pl_batch_save(pl_records *r, pl_error *err);
+
+/* The place of a name in a list of n, or -1. */
+int pl_word_of(const char *text, const char *(*name)(int), int n);
+const char *pl_happening_name(int kind);
+
+#endif

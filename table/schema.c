@@ -1,0 +1,132 @@
+/* schema.c -- the tables of a file of records, and how older files come up to date.
+ *
+ * PRAGMA user_version is the version of a file: how many of the steps below it has been
+ * through.  A new file goes through all of them, so every test of records tests them.
+ * A step is never changed once files have been through it.
+ */
+#include <string.h>
+
+#include "core/text.h"
+#include "table/records.h"
+
+enum { APPLICATION = 0x506c5263 }; /* "PlRc" */
+
+/* A hexadecimal digit of h, a text of eight, as a number. */
+#define DIGIT(i) "instr('123456789ABCDEF', substr(h, " #i ", 1))"
+#define HEX_VALUE                                                                                  \
+    "((((((" DIGIT(1) " * 16 + " DIGIT(2) ") * 16 + " DIGIT(3) ") * 16 + " DIGIT(                  \
+        4) ") * 16 + " DIGIT(5) ") * 16 + " DIGIT(6) ") * 16 + " DIGIT(7) ") * 16 + " DIGIT(8)
+
+/* The first version. */
+static const char first[] =
+    "CREATE TABLE spec(id INTEGER PRIMARY KEY, spec TEXT NOT NULL UNIQUE) STRICT;"
+    "CREATE TABLE rules(id INTEGER PRIMARY KEY, clock TEXT NOT NULL, manners TEXT NOT NULL,"
+    " timed INTEGER NOT NULL, takes_back INTEGER NOT NULL,"
+    " UNIQUE(clock, manners, timed, takes_back)) STRICT;"
+    "CREATE TABLE player(id INTEGER PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL,"
+    " spec TEXT NOT NULL, UNIQUE(name, kind, spec)) STRICT;"
+    "CREATE TABLE game(id INTEGER PRIMARY KEY, spec INTEGER NOT NULL REFERENCES spec,"
+    " rules INTEGER NOT NULL REFERENCES rules, seed INTEGER, began INTEGER, ended INTEGER,"
+    " ending TEXT NOT NULL, seat INTEGER, fault TEXT, reason TEXT, referee INTEGER NOT NULL,"
+    " plies INTEGER NOT NULL, moves BLOB NOT NULL, times BLOB) STRICT;"
+    "CREATE TABLE seat(game INTEGER NOT NULL REFERENCES game, seat INTEGER NOT NULL,"
+    " player INTEGER NOT NULL REFERENCES player, score REAL, used INTEGER NOT NULL,"
+    " PRIMARY KEY(game, seat)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE event(game INTEGER NOT NULL REFERENCES game, n INTEGER NOT NULL,"
+    " at INTEGER NOT NULL, kind TEXT NOT NULL, seat INTEGER, fault TEXT, done TEXT,"
+    " ply INTEGER, used INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY(game, n))"
+    " STRICT, WITHOUT ROWID;"
+    "CREATE TABLE remark(game INTEGER NOT NULL REFERENCES game, ply INTEGER NOT NULL,"
+    " value REAL, comment TEXT NOT NULL, PRIMARY KEY(game, ply)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE journal(game INTEGER NOT NULL REFERENCES game, n INTEGER NOT NULL,"
+    " kind TEXT NOT NULL, seat INTEGER, move INTEGER, fault TEXT, done TEXT, ply INTEGER,"
+    " used INTEGER NOT NULL, value REAL, text TEXT NOT NULL, PRIMARY KEY(game, n))"
+    " STRICT, WITHOUT ROWID;"
+    "CREATE VIEW games AS SELECT g.id, s.spec AS game,"
+    " strftime('%Y-%m-%d %H:%M:%S', g.began / 1000000, 'unixepoch') AS began,"
+    " (SELECT group_concat(p.name, ', ') FROM seat t JOIN player p ON p.id = t.player"
+    "   WHERE t.game = g.id) AS players,"
+    " (SELECT group_concat(coalesce(t.score, '-'), ', ') FROM seat t WHERE t.game = g.id)"
+    "   AS scores,"
+    " g.ending, g.seat, g.fault, g.reason, g.plies, g.seed"
+    " FROM game g JOIN spec s ON s.id = g.spec;"
+    "CREATE VIEW seats AS SELECT t.game, t.seat, p.name, p.kind, p.spec, t.score,"
+    " t.used / 1e9 AS seconds FROM seat t JOIN player p ON p.id = t.player;"
+    /* Numbers 0 .. plies-1 are the keys of an array made of that many zeros. */
+    "CREATE VIEW plies AS SELECT game, n + 1 AS ply, nullif(mover, 255) AS seat, " HEX_VALUE
+    " AS move FROM (SELECT g.id AS game, k.key AS n,"
+    " instr('123456789ABCDEF', substr(hex(substr(g.moves, k.key * (length(g.moves) / g.plies)"
+    " + 1, 1)), 1, 1)) * 16 + instr('123456789ABCDEF', substr(hex(substr(g.moves,"
+    " k.key * (length(g.moves) / g.plies) + 1, 1)), 2, 1)) AS mover,"
+    " substr('00000000' || hex(substr(g.moves, k.key * (length(g.moves) / g.plies) + 2,"
+    " length(g.moves) / g.plies - 1)), -8) AS h"
+    " FROM game g, json_each('[' || replace(hex(zeroblob(g.plies)), '00', '0,') || '0]') k"
+    " WHERE k.key < g.plies);";
+
+/* Version 2: who plays a game that is under way, so that nobody else goes on with it;
+ * and a way to a player's games. */
+static const char second[] = "ALTER TABLE game ADD COLUMN owner TEXT;"
+                             "CREATE INDEX seat_player ON seat(player);";
+
+static const char *const steps[] = {first, second};
+enum { VERSION = sizeof steps / sizeof *steps };
+
+static int64_t number(sqlite3 *db, const char *sql)
+{
+    sqlite3_stmt *s = NULL;
+    int64_t n = -1;
+    if (sqlite3_prepare_v2(db, sql, -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
+        n = sqlite3_column_int64(s, 0);
+    sqlite3_finalize(s);
+    return n;
+}
+
+static int is_ours(sqlite3 *db)
+{
+    return number(db, "PRAGMA application_id") == APPLICATION;
+}
+
+static int is_empty(sqlite3 *db)
+{
+    return number(db, "SELECT count(*) FROM sqlite_master") == 0;
+}
+
+static int take_steps(sqlite3 *db, int64_t from)
+{
+    char last[96];
+    for (int64_t i = from; i < VERSION; i++)
+        if (sqlite3_exec(db, steps[i], NULL, NULL, NULL)) return -1;
+    snprintf(last, sizeof last, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION,
+             VERSION);
+    return sqlite3_exec(db, last, NULL, NULL, NULL) ? -1 : 0;
+}
+
+/* Whoever comes first does it; who waited for him finds it done. */
+static int migrate(sqlite3 *db, const char *file, pl_error *err)
+{
+    int bad = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    if (!bad) bad = take_steps(db, number(db, "PRAGMA user_version"));
+    if (!bad) bad = sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
+    if (!bad) return 0;
+    pl_fail(err, "%.120s: %.100s", file, sqlite3_errmsg(db));
+    sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+    return -1;
+}
+
+int pl_schema_ready(sqlite3 *db, const char *file, int may_write, pl_error *err)
+{
+    int64_t version = number(db, "PRAGMA user_version");
+    if (version < 0) return pl_fail(err, "%.120s: %.100s", file, sqlite3_errmsg(db));
+    if (!is_ours(db) && (!is_empty(db) || version))
+        return pl_fail(err, "%.160s is an SQLite file, but not one of Parlor's records", file);
+    if (version > VERSION)
+        return pl_fail(err, "%.120s is a file of records of version %lld; this parlor knows 1..%d",
+                       file, (long long)version, VERSION);
+    if (version == VERSION) return 0;
+    if (!may_write)
+        return pl_fail(err,
+                       "%.120s is a file of records of version %lld, which must be brought "
+                       "to %d by somebody who may write it",
+                       file, (long long)version, VERSION);
+    return migrate(db, file, err);
+}
