@@ -99,13 +99,14 @@ static void put_time(pl_text *t, const pl_time *time)
     pl_put(t, "}");
 }
 
-int pl_message_hello(const char *name, const char *token, int watch, char *buf, size_t n)
+int pl_message_hello(const char *name, const char *token, int wishes, char *buf, size_t n)
 {
     pl_text t = begin(PL_MSG_HELLO, buf, n);
     pl_put(&t, ",\"protocol\":%d", PL_PROTOCOL);
     put_string(&t, "name", name);
     if (token && *token) put_string(&t, "token", token);
-    if (watch) pl_put(&t, ",\"watch\":true");
+    if (wishes & PL_HELLO_WATCH) pl_put(&t, ",\"watch\":true");
+    if (wishes & PL_HELLO_RAW) pl_put(&t, ",\"raw\":true");
     return end(&t);
 }
 
@@ -175,6 +176,14 @@ int pl_message_act(const pl_game *g, int64_t number, const pl_time *time, const 
     pl_put(&t, "]");
     if (time) put_time(&t, time);
     put_view(&t, g, view);
+    return end(&t);
+}
+
+int pl_message_raw(const char *line, const char *bytes, char *buf, size_t n)
+{
+    pl_text t = {buf, n, 0};
+    size_t length = strlen(line);
+    pl_put(&t, "%.*s,\"bytes\":\"%s\"", (int)(length < 2 ? 0 : length - 2), line, bytes);
     return end(&t);
 }
 

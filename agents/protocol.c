@@ -62,12 +62,13 @@ static const member members[] = {
     {"name", WORDS, ONE(HELLO) | ONE(START), 0, AT(name)},
     {"token", WORDS, ONE(HELLO), 0, AT(token)},
     {"watch", FLAG, ONE(HELLO), 0, AT(watch)},
+    {"raw", FLAG, ONE(HELLO), 0, AT(raw)},
     {"game", WORDS, ONE(START), ONE(START), AT(game)},
     {"params", OBJECT, ONE(START), 0, AT(params)},
     {"seat", SEAT, ONE(START), ONE(START), AT(seat)},
     {"players", WHOLE, ONE(START), ONE(START), AT(players)},
     {"names", STRINGS, ONE(START), 0, AT(names)},
-    {"who", SEAT, ONE(SAW) | ONE(PAUSE) | ONE(RESUME), ONE(SAW), AT(seat)},
+    {"who", SEAT, ONE(SAW) | ONE(BACK) | ONE(PAUSE) | ONE(RESUME), ONE(SAW), AT(seat)},
     {"code", WHOLE, ONE(SAW), ONE(SAW), AT(move)},
     {"move", WORDS, ONE(SAW), ONE(SAW), AT(name)},
     {"move", CHOICE, ONE(MOVE), ONE(MOVE), AT(name)},
@@ -86,6 +87,7 @@ static const member members[] = {
     {"turn", SEAT, with_view, 0, AT(turn)},
     {"view", OBJECT, with_view, with_view, AT(view)},
     {"text", STRING, with_view, with_view, AT(text)},
+    {"bytes", STRING, with_view, 0, AT(bytes)},
 };
 enum { MEMBERS = sizeof members / sizeof *members };
 

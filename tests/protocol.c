@@ -201,6 +201,27 @@ static void clocks(void **state)
     pl_close(g);
 }
 
+/* Who asks for them gets the bytes of views, and can read them back. */
+static void bytes_of_views(void **state)
+{
+    (void)state;
+    const pl_game *g = must_open("kuhn");
+    static char plain[PL_LINE_MAX], text[PL_LINE_MAX], bytes[2 * PL_STATE_MAX];
+    pl_error err;
+    pl_state s, back = {{0}};
+    pl_start(g, &s);
+    pl_message m = written(pl_message_hello("x", NULL, PL_HELLO_RAW, line, sizeof line));
+    assert_int_equal(m.raw, 1);
+    assert_int_equal(m.watch, 0);
+    pl_message_start(g, 0, NULL, NULL, &s, plain, sizeof plain);
+    pl_state_text(g, &s, bytes, sizeof bytes);
+    m = written(pl_message_raw(plain, bytes, line, sizeof line));
+    assert_int_equal(pl_piece_string(m.bytes, text, sizeof text), 0);
+    assert_int_equal(pl_state_read(g, text, &back, &err), 0);
+    assert_memory_equal(&back, &s, (size_t)g->state_size);
+    pl_close(g);
+}
+
 /* The legal moves of an act, by name and by number, are those of the view. */
 static void check_act(const pl_game *g, const void *view, const pl_message *m)
 {
@@ -261,10 +282,10 @@ static void every_game(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(players_words), cmocka_unit_test(unknown_members),
-        cmocka_unit_test(no_messages),   cmocka_unit_test(too_long),
-        cmocka_unit_test(small_writers), cmocka_unit_test(clocks),
-        cmocka_unit_test(every_game),
+        cmocka_unit_test(players_words),  cmocka_unit_test(unknown_members),
+        cmocka_unit_test(no_messages),    cmocka_unit_test(too_long),
+        cmocka_unit_test(small_writers),  cmocka_unit_test(clocks),
+        cmocka_unit_test(bytes_of_views), cmocka_unit_test(every_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

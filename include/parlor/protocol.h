@@ -34,7 +34,7 @@ typedef enum {
     PL_MSG_OVER,  /* host: the game has ended */
     PL_MSG_MOVE,  /* player */
     PL_MSG_RESIGN,
-    PL_MSG_BACK, /* player: take my last move back */
+    PL_MSG_BACK, /* player: take my last move back, or I agree; host: somebody asks for it */
     PL_MSG_PAUSE,
     PL_MSG_RESUME, /* player: please; host: somebody did */
     PL_MSG_PING,
@@ -56,8 +56,9 @@ typedef struct {
     pl_message_type type;
     int32_t protocol; /* of hello */
     int32_t watch;    /* of hello: 1: as a spectator */
-    int32_t seat;     /* of start: its own, or PL_PUBLIC; of saw, pause and resume: whose
-                              * doing it is, or PL_CHANCE; PL_OVER where it is not said */
+    int32_t raw;      /* of hello: 1: it would have the bytes of views, too */
+    int32_t seat;     /* of start: its own, or PL_PUBLIC; of saw, back, pause and resume:
+                              * whose doing it is, or PL_CHANCE; PL_OVER where it is not said */
     int32_t turn;     /* of start, saw and act: whose it is, PL_CHANCE or PL_OVER */
     int32_t players;  /* of start */
     int32_t again;    /* of error: 1: the seat is asked again */
@@ -78,6 +79,7 @@ typedef struct {
     pl_piece strategy;        /* of move: an object of shares by the moves' names */
     pl_piece scores;          /* of over: an array of numbers; none if the game was aborted */
     pl_piece view, text;      /* of start, saw and act: an object, and a string of lines */
+    pl_piece bytes;           /* and, for who asked, the view itself as pl_state_text() has it */
 } pl_message;
 
 /* Read one line of n bytes, with or without its end.  0, or -1 with a sentence that
@@ -95,8 +97,9 @@ int pl_piece_next(pl_piece all, pl_piece *at, pl_piece *key, pl_piece *value);
 
 /* Writers.  All end the line and return like snprintf. */
 
-/* token NULL or "": none is needed. */
-int pl_message_hello(const char *name, const char *token, int watch, char *buf, size_t n);
+/* token NULL or "": none is needed; wishes: bits. */
+enum { PL_HELLO_WATCH = 1, PL_HELLO_RAW = 2 };
+int pl_message_hello(const char *name, const char *token, int wishes, char *buf, size_t n);
 /* A game begins for seat, or PL_PUBLIC; names and pace may be NULL. */
 int pl_message_start(const pl_game *g, int seat, const char *const *names, const pl_pace *pace,
                      const void *view, char *buf, size_t n);
@@ -107,6 +110,9 @@ int pl_message_saw(const pl_game *g, int who, pl_move code, const void *before, 
  * would tell of plies that it did not notice. */
 int pl_message_act(const pl_game *g, int64_t number, const pl_time *time, const void *view,
                    char *buf, size_t n);
+/* A line of start, saw or act once more, with the view as bytes: what pl_state_text()
+ * wrote. */
+int pl_message_raw(const char *line, const char *bytes, char *buf, size_t n);
 int pl_message_error(const char *reason, int again, char *buf, size_t n);
 /* how: pl_ending_name(); reason NULL or "": it needs none. */
 int pl_message_over(const pl_game *g, const double *score, const char *how, const char *reason,
