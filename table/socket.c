@@ -1,0 +1,279 @@
+/* socket.c -- the host's port, by libwebsockets: WebSocket, and where the first bytes are
+ * no HTTP, lines over plain TCP.  One thread serves all connections.
+ *
+ * libwebsockets is called by that thread alone, but for lws_cancel_service(), which wakes
+ * it from any other.
+ *
+ * Fact to check: '{' as the first byte of a connection makes it one of plain lines.
+ */
+#include <errno.h>
+#include <libwebsockets.h>
+#include <netdb.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "core/text.h"
+#include "table/caller.h"
+
+enum { OUT_MAX = PL_LINE_MAX + 2 * PL_STATE_MAX + PL_SPEC_MAX, TICK_MS = 100 };
+
+void pl_host_wake(pl_host *h)
+{
+    lws_cancel_service(h->context);
+}
+
+void pl_host_send(pl_host *h)
+{
+    if (h->sending) return;
+    h->sending = 1;
+    pl_host_wake(h);
+}
+
+static pl_host *host_of(struct lws *wsi)
+{
+    return lws_context_user(lws_get_context(wsi));
+}
+
+static void take_in(struct lws *wsi, pl_caller **place, int frames)
+{
+    pl_host *h = host_of(wsi);
+    pl_caller *c = calloc(1, sizeof *c);
+    *place = c;
+    if (!c) return;
+    c->host = h;
+    c->wsi = wsi;
+    c->frames = frames;
+    c->came = c->heard = c->moved = pl_bell_now();
+    pl_link_begin(&c->link, c->came);
+    c->next = h->callers;
+    h->callers = c;
+    lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0);
+}
+
+static void let_go(pl_caller **place)
+{
+    pl_caller *c = *place;
+    if (!c) return;
+    pl_host *h = c->host;
+    pl_caller **at = &h->callers;
+    while (*at != c) at = &(*at)->next;
+    *at = c->next;
+    pl_caller_part(c, "the connection was closed");
+    pl_link_end(&c->link);
+    free(c);
+    *place = NULL;
+    pl_bell_ring(&h->bell);
+}
+
+static int feed(pl_caller *c, struct lws *wsi, const char *bytes, size_t n)
+{
+    if (!c) return -1;
+    int stop = pl_caller_feed(c, bytes, n);
+    int whole = c->frames && lws_is_final_fragment(wsi) && !lws_remaining_packet_payload(wsi);
+    if (!stop && whole) pl_caller_feed(c, "\n", 1);
+    if (pl_link_waits(&c->link) || c->leaving > 0) lws_callback_on_writable(wsi);
+    return 0;
+}
+
+/* A frame of WebSocket has no line's end. */
+static int write_line(const pl_caller *c, const pl_said *s)
+{
+    unsigned char *out = c->host->out + LWS_PRE;
+    size_t n = s->n;
+    if (c->link.bytes && s->bytes)
+        n = (size_t)pl_message_raw(s->text, s->bytes, (char *)out, OUT_MAX);
+    else memcpy(out, s->text, n);
+    if (c->frames) n--;
+    return lws_write(c->wsi, out, n, c->frames ? LWS_WRITE_TEXT : LWS_WRITE_RAW) < (int)n ? -1 : 0;
+}
+
+static int send_next(pl_caller *c)
+{
+    const pl_said *s = c ? pl_link_next(&c->link) : NULL;
+    if (!c || (!s && c->leaving > 0)) return -1;
+    if (!s) return 0;
+    c->moved = pl_bell_now();
+    if (write_line(c, s)) return -1;
+    if (pl_link_waits(&c->link) || c->leaving > 0) lws_callback_on_writable(c->wsi);
+    return 0;
+}
+
+/* Somebody else's thread has said something. */
+static void send_all(pl_host *h)
+{
+    h->sending = 0;
+    for (pl_caller *c = h->callers; c; c = c->next)
+        if (pl_link_waits(&c->link) || c->leaving > 0) lws_callback_on_writable(c->wsi);
+}
+
+/* Too many: the oldest stranger makes room for who comes next. */
+static int turn_away(pl_host *h)
+{
+    pl_caller *oldest = NULL;
+    if (h->sockets <= h->rules.connections) return 0;
+    for (pl_caller *c = h->callers; c; c = c->next)
+        if (c->kind == PL_IS_STRANGER && c->leaving <= 0) oldest = c;
+    if (oldest) pl_caller_dismiss(oldest, "too many are here who said no hello");
+    return -1;
+}
+
+static int on_http(struct lws *wsi)
+{
+    lws_return_http_status(wsi, HTTP_STATUS_NOT_FOUND,
+                           "Players of the Parlor protocol connect here, by WebSocket or TCP.");
+    return -1;
+}
+
+/* What has to do with one connection's life and bytes. */
+static int on_connection(struct lws *wsi, enum lws_callback_reasons what, pl_caller **place,
+                         const char *bytes, size_t n)
+{
+    switch (what) {
+    case LWS_CALLBACK_RAW_ADOPT: take_in(wsi, place, 0); return *place ? 0 : -1;
+    case LWS_CALLBACK_ESTABLISHED: take_in(wsi, place, 1); return *place ? 0 : -1;
+    case LWS_CALLBACK_RAW_RX:
+    case LWS_CALLBACK_RECEIVE: return feed(*place, wsi, bytes, n);
+    case LWS_CALLBACK_RAW_WRITEABLE:
+    case LWS_CALLBACK_SERVER_WRITEABLE: return send_next(*place);
+    default: let_go(place); return 0;
+    }
+}
+
+static int on_event(struct lws *wsi, enum lws_callback_reasons what, void *user, void *in, size_t n)
+{
+    pl_host *h = host_of(wsi);
+    int result = 0;
+    switch (what) {
+    case LWS_CALLBACK_HTTP: return on_http(wsi);
+    case LWS_CALLBACK_RAW_ADOPT:
+    case LWS_CALLBACK_ESTABLISHED:
+    case LWS_CALLBACK_RAW_RX:
+    case LWS_CALLBACK_RECEIVE:
+    case LWS_CALLBACK_RAW_WRITEABLE:
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+    case LWS_CALLBACK_RAW_CLOSE:
+    case LWS_CALLBACK_CLOSED:
+        pl_bell_lock(&h->bell);
+        result = on_connection(wsi, what, user, in, n);
+        pl_bell_unlock(&h->bell);
+        return result;
+    case LWS_CALLBACK_WSI_CREATE: h->sockets++; return 0;
+    case LWS_CALLBACK_WSI_DESTROY: h->sockets--; return 0;
+    case LWS_CALLBACK_FILTER_NETWORK_CONNECTION:
+        pl_bell_lock(&h->bell);
+        result = turn_away(h);
+        pl_bell_unlock(&h->bell);
+        return result;
+    case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
+        pl_bell_lock(&h->bell);
+        send_all(h);
+        pl_bell_unlock(&h->bell);
+        return 0;
+    default: return 0;
+    }
+}
+
+static void tick(pl_host *h)
+{
+    pl_bell_lock(&h->bell);
+    for (pl_caller *c = h->callers; c; c = c->next)
+        if (pl_caller_tick(c, pl_bell_now()))
+            lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+    send_all(h);
+    pl_bell_unlock(&h->bell);
+}
+
+typedef struct {
+    lws_sorted_usec_list_t due;
+    pl_host *host;
+} ticker;
+
+static void on_time(lws_sorted_usec_list_t *due)
+{
+    ticker *t = lws_container_of(due, ticker, due);
+    tick(t->host);
+    lws_sul_schedule(t->host->context, 0, due, on_time, TICK_MS * LWS_US_PER_MS);
+}
+
+void *pl_host_serve(void *host)
+{
+    pl_host *h = host;
+    ticker t = {.host = h};
+    on_time(&t.due);
+    while (!atomic_load(&h->over) && lws_service(h->context, 0) >= 0) continue;
+    lws_sul_cancel(&t.due);
+    return NULL;
+}
+
+/* Why an address cannot be listened at: libwebsockets does not tell.  Its numbers go to
+ * where. */
+static int try_address(const struct addrinfo *at, char *where, size_t n)
+{
+    int yes = 1, fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0) return -1;
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    int bad = bind(fd, at->ai_addr, at->ai_addrlen) || listen(fd, 1);
+    int why = errno;
+    close(fd);
+    errno = why;
+    if (bad) return -1;
+    return getnameinfo(at->ai_addr, at->ai_addrlen, where, (socklen_t)n, NULL, 0, NI_NUMERICHOST);
+}
+
+static int find_address(pl_host *h, char *where, size_t n, pl_error *err)
+{
+    struct addrinfo hints = {.ai_flags = AI_PASSIVE, .ai_socktype = SOCK_STREAM}, *found;
+    char port[16];
+    snprintf(port, sizeof port, "%d", (int)h->rules.port);
+    int bad = getaddrinfo(h->rules.bind, port, &hints, &found);
+    if (bad)
+        return pl_fail(err, "'%.80s' is no address to listen at: %s", h->rules.bind,
+                       gai_strerror(bad));
+    bad = try_address(found, where, n);
+    int why = errno;
+    freeaddrinfo(found);
+    if (!bad) return 0;
+    return pl_fail(err, "cannot listen at %.80s, port %d: %s", h->rules.bind, (int)h->rules.port,
+                   strerror(why));
+}
+
+static const struct lws_protocols protocols[] = {{.name = "parlor",
+                                                  .callback = on_event,
+                                                  .per_session_data_size = sizeof(pl_caller *),
+                                                  .rx_buffer_size = 4096},
+                                                 {0}};
+
+int pl_host_listen(pl_host *h, pl_error *err)
+{
+    char where[128];
+    struct lws_context_creation_info info = {
+        .protocols = protocols,
+        .port = h->rules.port,
+        .iface = where,
+        .gid = -1,
+        .uid = -1,
+        .user = h,
+        .timeout_secs = (unsigned)h->rules.hello,
+        .options = LWS_SERVER_OPTION_FALLBACK_TO_APPLY_LISTEN_ACCEPT_CONFIG |
+                   LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
+        .listen_accept_role = "raw-skt",
+        .listen_accept_protocol = "parlor"};
+    if (find_address(h, where, sizeof where, err)) return -1;
+    h->out = malloc(LWS_PRE + OUT_MAX);
+    lws_set_log_level(0, NULL);
+    if (h->out) h->context = lws_create_context(&info);
+    struct lws_vhost *port = h->context ? lws_create_vhost(h->context, &info) : NULL;
+    if (!port) return pl_fail(err, "cannot listen at %.80s: libwebsockets refuses", h->rules.bind);
+    h->port = lws_get_vhost_listen_port(port);
+    return 0;
+}
+
+void pl_host_shut(pl_host *h)
+{
+    if (h->context) lws_context_destroy(h->context);
+    pl_bell_free(&h->bell);
+    free(h->out);
+    free(h);
+}
