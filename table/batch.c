@@ -30,6 +30,7 @@ int pl_batch_save(pl_records *r, pl_error *err)
     if (!bad) bad = pl_records_run(r, "COMMIT", err);
     if (bad) {
         sqlite3_exec(r->db, "ROLLBACK", NULL, NULL, NULL);
+        r->since = pl_records_now();
         return -1;
     }
     r->saved += finished;
@@ -37,12 +38,22 @@ int pl_batch_save(pl_records *r, pl_error *err)
     return 0;
 }
 
-int pl_batch_add(pl_records *r, pl_kept *k, pl_error *err)
+/* Where there is no room, saving has just failed: it is tried again after a while, and
+ * until then games are refused. */
+static int make_room(pl_records *r, pl_error *err)
 {
     if (!r->waiting) r->waiting = calloc(MOST, sizeof *r->waiting);
-    if (!r->waiting || (r->waits == MOST && pl_batch_save(r, err))) {
+    if (!r->waiting) return pl_fail(err, "out of memory");
+    if (r->waits < MOST) return 0;
+    if (pl_records_now() - r->since >= LONGEST_US) return pl_batch_save(r, err);
+    return pl_fail(err, "%.120s: %d games wait to be saved, and no more can", r->file, MOST);
+}
+
+int pl_batch_add(pl_records *r, pl_kept *k, pl_error *err)
+{
+    if (make_room(r, err)) {
         pl_kept_free(k);
-        return r->waiting ? -1 : pl_fail(err, "out of memory");
+        return -1;
     }
     if (r->waits == 0) r->since = pl_records_now();
     r->waiting[r->waits++] = *k;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/json.h"
-#include "parlor/records.h"
+#include "table/records.h"
 
 pl_player pl_player_of(const pl_agent *a, const char *name)
 {
@@ -25,7 +25,14 @@ void pl_record_clear(pl_record *rec)
     *rec = (pl_record){0};
 }
 
-/* A copy in which whatever is no plain text has become '?'. */
+void pl_plain_text(char *text)
+{
+    for (size_t n = strlen(text), i = 0, k; i < n; i += k ? k : 1) {
+        k = pl_utf8_length(text + i, n - i);
+        if (!k || (unsigned char)text[i] < ' ' || text[i] == 0x7f) text[i] = '?';
+    }
+}
+
 static const char *plain_copy(const char *text)
 {
     size_t n = text ? strlen(text) : 0;
@@ -33,10 +40,7 @@ static const char *plain_copy(const char *text)
     char *copy = malloc(n + 1);
     if (!copy) return NULL;
     memcpy(copy, text, n + 1);
-    for (size_t i = 0, k; i < n; i += k ? k : 1) {
-        k = pl_utf8_length(copy + i, n - i);
-        if (!k || (unsigned char)copy[i] < ' ' || copy[i] == 0x7f) copy[i] = '?';
-    }
+    pl_plain_text(copy);
     return copy;
 }
 
@@ -58,6 +62,16 @@ int pl_record_add(pl_record *rec, const pl_event *e)
     rec->event[rec->events] = *e;
     rec->event[rec->events++].text = text;
     return 0;
+}
+
+int pl_record_plies(const pl_record *rec)
+{
+    int plies = 0;
+    for (int i = 0; i < rec->events; i++) {
+        if (rec->event[i].kind == PL_PLY) plies = rec->event[i].ply + 1;
+        if (rec->event[i].kind == PL_WENT_BACK) plies = rec->event[i].ply;
+    }
+    return plies;
 }
 
 /* One ply or one step back; 0, or -1 with the reason. */

@@ -5,8 +5,10 @@
  * seed brings it back.  The end is one transaction, which is forced to the disk.
  */
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/text.h"
 #include "table/records.h"
@@ -118,6 +120,7 @@ static int finish(pl_recorder *r, const pl_table *t, pl_error *err)
 {
     r->playing = 0;
     r->rec.result = *pl_table_result(t);
+    pl_plain_text(r->rec.result.text);
     r->rec.ended = pl_records_now();
     if (r->file->mode == PL_RECORDS_BATCH) return add_to_batch(r, err);
     int bad = in_transaction(r, save_game, 1, err);
@@ -147,6 +150,14 @@ static void hear(void *with, const pl_table *t, const pl_event *e)
     pthread_mutex_unlock(&r->file->lock);
 }
 
+static void take_seat(pl_player *seat, const pl_player *who)
+{
+    *seat = *who;
+    pl_plain_text(seat->name);
+    pl_plain_text(seat->kind);
+    pl_plain_text(seat->spec);
+}
+
 static pl_recorder *make(pl_records *f, const pl_table *t, const pl_player *who, pl_error *err)
 {
     const pl_game *g = pl_table_game(t);
@@ -161,7 +172,7 @@ static pl_recorder *make(pl_records *f, const pl_table *t, const pl_player *who,
     r->rec.players = g->players;
     r->rec.seeded = 1;
     r->rec.rules = *pl_table_rules_of(t);
-    memcpy(r->rec.player, who, (size_t)g->players * sizeof *who);
+    for (int i = 0; i < g->players; i++) take_seat(&r->rec.player[i], &who[i]);
     pthread_mutex_lock(&f->lock);
     int bad = in_transaction(r, save_names, 0, err);
     pthread_mutex_unlock(&f->lock);
@@ -199,19 +210,21 @@ int pl_recorder_failed(const pl_recorder *r, pl_error *err)
     return r->failed ? -1 : 0;
 }
 
-static int let_go(pl_recorder *r, pl_error *err)
+/* Say who plays game id now, or NULL: nobody. */
+static int tell_owner(pl_records *f, int64_t id, const char *owner, pl_error *err)
 {
-    sqlite3_stmt *s = pl_records_statement(r->file, DROP_OWNER);
-    if (!s) return pl_records_fail(r->file, err);
-    sqlite3_bind_int64(s, 1, r->id);
-    return pl_records_done(r->file, s, err);
+    sqlite3_stmt *s = pl_records_statement(f, TELL_OWNER);
+    if (!s) return pl_records_fail(f, err);
+    sqlite3_bind_int64(s, 1, id);
+    pl_bind_text(s, 2, owner);
+    return pl_records_done(f, s, err);
 }
 
 /* A game under way is left for somebody to go on with. */
 static int leave(pl_recorder *r, pl_error *err)
 {
     if (r->file->mode == PL_RECORDS_BATCH) return add_to_batch(r, err);
-    return r->id ? let_go(r, err) : 0;
+    return r->id ? tell_owner(r->file, r->id, NULL, err) : 0;
 }
 
 int pl_recorder_close(pl_recorder *r, pl_error *err)
@@ -226,4 +239,71 @@ int pl_recorder_close(pl_recorder *r, pl_error *err)
     pl_record_clear(&r->rec);
     free(r);
     return bad;
+}
+
+/* Whether the process that plays game id lives, as far as this machine can tell. */
+static int is_played(pl_records *f, int64_t id)
+{
+    sqlite3_stmt *s = pl_records_statement(f, ASK_OWNER);
+    int played = 0;
+    if (!s) return 0;
+    sqlite3_bind_int64(s, 1, id);
+    if (sqlite3_step(s) == SQLITE_ROW && sqlite3_column_text(s, 0)) {
+        const char *owner = (const char *)sqlite3_column_text(s, 0);
+        const char *at = strchr(owner, '@'), *here = strchr(f->owner, '@');
+        long pid = strtol(owner, NULL, 10);
+        played =
+            at && !strcmp(at, here) && pid > 0 && pid != (long)getpid() && kill((pid_t)pid, 0) == 0;
+    }
+    sqlite3_reset(s);
+    return played;
+}
+
+/* Read game id and make it ours. */
+static int claim(pl_recorder *r, pl_error *err)
+{
+    int64_t id = r->id;
+    if (pl_load_game(r->file, id, 0, &r->rec, err)) return -1;
+    if (r->rec.result.how != PL_UNDER_WAY) return pl_fail(err, "game %lld is over", (long long)id);
+    if (is_played(r->file, id))
+        return pl_fail(err, "game %lld is being played by another process", (long long)id);
+    if (pl_store_names(r->file, &r->rec, &r->names, err) ||
+        tell_owner(r->file, id, r->file->owner, err))
+        return -1;
+    r->playing = 1;
+    return 0;
+}
+
+/* What chance did after the last thing that was saved is recorded as it is drawn again;
+ * with it the game may have come to its end. */
+static int take_up(pl_recorder *r, pl_table *t, pl_error *err)
+{
+    char spec[PL_SPEC_MAX];
+    pl_spec(pl_table_game(t), spec, sizeof spec);
+    if (strcmp(spec, r->rec.game))
+        return pl_fail(err, "the record is of %.100s, not of %.100s", r->rec.game, spec);
+    if (pl_record_play(&r->rec, t, err)) return -1;
+    r->journaled = r->rec.events;
+    if (copy_line(r, pl_table_line(t), pl_record_plies(&r->rec)))
+        return pl_fail(err, "out of memory");
+    if (pl_table_turn(t) == PL_OVER) return finish(r, t, err);
+    return pl_table_listen(t, hear, r) ? pl_fail(err, "too many listen to this table") : 0;
+}
+
+pl_recorder *pl_records_resume(pl_records *f, int64_t id, pl_table *t, pl_error *err)
+{
+    pl_recorder *r = f->mode == PL_RECORDS_WRITE ? calloc(1, sizeof *r) : NULL;
+    if (!r) {
+        pl_fail(err, f->mode == PL_RECORDS_WRITE ? "out of memory"
+                                                 : "a game goes on in a file that is written");
+        return NULL;
+    }
+    r->file = f;
+    r->id = id;
+    pthread_mutex_lock(&f->lock);
+    int bad = in_transaction(r, claim, 0, err) || take_up(r, t, err);
+    pthread_mutex_unlock(&f->lock);
+    if (!bad) return r;
+    pl_recorder_close(r, NULL);
+    return NULL;
 }

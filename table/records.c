@@ -29,13 +29,15 @@ static const char *const words[STATEMENTS] = {
                   " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
     [TELL_SEAT] = "INSERT OR REPLACE INTO seat(game, seat, player, score, used)"
                   " VALUES(?1, ?2, ?3, ?4, ?5)",
-    [TELL_EVENT] = "INSERT INTO event(game, n, at, kind, seat, fault, done, ply, used, text)"
-                   " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-    [TELL_REMARK] = "INSERT INTO remark(game, ply, value, comment) VALUES(?1, ?2, ?3, ?4)",
+    [TELL_EVENT] =
+        "INSERT OR REPLACE INTO event(game, n, at, kind, seat, fault, done, ply, used, text)"
+        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+    [TELL_REMARK] = "INSERT OR REPLACE INTO remark(game, ply, value, comment)"
+                    " VALUES(?1, ?2, ?3, ?4)",
     [TELL_JOURNAL] = "INSERT INTO journal(game, n, kind, seat, fault, done, ply, used, move,"
                      " value, text) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
     [DROP_JOURNAL] = "DELETE FROM journal WHERE game = ?1",
-    [DROP_OWNER] = "UPDATE game SET owner = NULL WHERE id = ?1",
+    [TELL_OWNER] = "UPDATE game SET owner = ?2 WHERE id = ?1",
     [ASK_GAME] = "SELECT s.spec, r.clock, r.manners, r.timed, r.takes_back, g.seed, g.began,"
                  " g.ended, g.ending, g.seat, g.fault, g.reason, g.referee, g.plies, g.moves,"
                  " g.times FROM game g JOIN spec s ON s.id = g.spec JOIN rules r ON r.id = g.rules"
@@ -50,13 +52,6 @@ static const char *const words[STATEMENTS] = {
     [ASK_OWNER] = "SELECT owner FROM game WHERE id = ?1",
     [ASK_BYTES] = "SELECT moves, times, plies FROM game WHERE id = ?1",
 };
-
-const char *pl_happening_name(int kind)
-{
-    static const char *const names[] = {"began", "ply",    "fault",   "back",
-                                        "pause", "resume", "finished"};
-    return names[kind];
-}
 
 int64_t pl_records_now(void)
 {
@@ -159,6 +154,16 @@ static int open_file(pl_records *r, pl_error *err)
     return set_up(r, err);
 }
 
+/* Whoever visits games may ask for another one meanwhile. */
+static void make_lock(pthread_mutex_t *lock)
+{
+    pthread_mutexattr_t kind;
+    pthread_mutexattr_init(&kind);
+    pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(lock, &kind);
+    pthread_mutexattr_destroy(&kind);
+}
+
 static void drop(pl_records *r)
 {
     for (int i = 0; i < STATEMENTS; i++) sqlite3_finalize(r->statement[i]);
@@ -189,7 +194,7 @@ pl_records *pl_records_open(const char *file, pl_records_mode mode, pl_error *er
     }
     strcpy(r->file, file);
     r->mode = mode;
-    pthread_mutex_init(&r->lock, NULL);
+    make_lock(&r->lock);
     name_owner(r);
     if (open_file(r, err) == 0) return r;
     drop(r);

@@ -21,7 +21,7 @@ typedef enum {
     TELL_REMARK,
     TELL_JOURNAL,
     DROP_JOURNAL,
-    DROP_OWNER,
+    TELL_OWNER,
     ASK_GAME,
     ASK_SEATS,
     ASK_EXTRAS,
@@ -75,6 +75,11 @@ struct pl_records {
 
 int64_t pl_records_now(void); /* microseconds since 1970 */
 
+/* record.c: whatever is no plain text becomes '?'. */
+void pl_plain_text(char *text);
+/* How many plies of the line a record tells of. */
+int pl_record_plies(const pl_record *rec);
+
 /* bytes.c: plies and times as bytes. */
 int pl_kept_make(pl_kept *k, const pl_record *rec, pl_error *err);
 void pl_kept_free(pl_kept *k);
@@ -104,8 +109,15 @@ int pl_load_game(pl_records *r, int64_t id, int brief, pl_record *out, pl_error 
 int pl_batch_add(pl_records *r, pl_kept *k, pl_error *err); /* takes what k has */
 int pl_batch_save(pl_records *r, pl_error *err);
 
-/* The place of a name in a list of n, or -1. */
-int pl_word_of(const char *text, const char *(*name)(int), int n);
-const char *pl_happening_name(int kind);
+/* select.c: visit the numbers of games until visit returns other than 0. */
+int pl_select(pl_records *r, const pl_records_filter *f, int (*visit)(void *with, int64_t id),
+              void *with, pl_error *err);
+
+/* words.c: names, and back: -1 if there is no such. */
+const char *pl_happening_name(pl_kind kind);
+int pl_happening_of(const char *text);
+int pl_ending_of(const char *text);
+int pl_fault_of(const char *text);
+int pl_then_of(const char *text);
 
 #endif

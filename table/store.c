@@ -144,7 +144,7 @@ static int store_remark(pl_records *r, const pl_extra *x, int64_t id, pl_error *
  * ply and time. */
 static void bind_event(sqlite3_stmt *s, int i, const pl_event *e)
 {
-    pl_bind_text(s, i, pl_happening_name((int)e->kind));
+    pl_bind_text(s, i, pl_happening_name(e->kind));
     bind_or_null(s, i + 1, e->seat, e->seat >= 0);
     bind_name(s, i + 2, pl_fault_name(e->fault), e->kind == PL_FAULT);
     bind_name(s, i + 3, pl_then_name(e->then), e->kind == PL_FAULT);
@@ -200,4 +200,30 @@ int pl_store_journal(pl_records *r, int64_t id, const pl_event *e, int from, int
         if (pl_records_done(r, s, err)) return -1;
     }
     return 0;
+}
+
+/* In a transaction of its own, unless one has begun. */
+static int64_t put_now(pl_records *r, const pl_record *rec, pl_kept *k, pl_error *err)
+{
+    int own = !r->held;
+    if (own && pl_records_run(r, "BEGIN IMMEDIATE", err)) return -1;
+    int64_t id = pl_store_names(r, rec, &k->names, err) ? -1 : pl_store_game(r, k, err);
+    if (own && id > 0 && pl_records_run(r, "COMMIT", err)) id = -1;
+    if (own && id < 0) sqlite3_exec(r->db, "ROLLBACK", NULL, NULL, NULL);
+    if (id > 0 && k->result.how != PL_UNDER_WAY) r->saved++;
+    return id;
+}
+
+int64_t pl_records_put(pl_records *r, const pl_record *rec, pl_error *err)
+{
+    pl_kept k;
+    if (r->mode != PL_RECORDS_WRITE)
+        return pl_fail(err, "a record is put only into a file that is written game by game");
+    if (pl_kept_make(&k, rec, err)) return -1;
+    k.id = 0;
+    pthread_mutex_lock(&r->lock);
+    int64_t id = put_now(r, rec, &k, err);
+    pthread_mutex_unlock(&r->lock);
+    pl_kept_free(&k);
+    return id;
 }

@@ -67,9 +67,9 @@ int pl_record_check(const pl_record *rec, const pl_game *g, pl_error *err);
  * and reads back to the same record.  0, or -1 with the reason. */
 int pl_record_write_json(const pl_record *rec, FILE *out, pl_error *err);
 int pl_record_write_text(const pl_record *rec, FILE *out, pl_error *err);
-/* The next record of a file in either form; *line counts the lines that were read, and
- * *from is where the record begins.  1; 0: there is no other; -1 with the reason: what
- * follows it can still be read. */
+/* The next record of a file in either form; *line counts the lines that were read.  1, and
+ * *from is the line where it begins; 0: there is no other; -1 with the reason, and *from is
+ * the line that is wrong: what follows on the record can still be read. */
 int pl_record_read(FILE *in, pl_record *rec, int64_t *line, int64_t *from, pl_error *err);
 
 /* A file of records.  Several processes may use it at once.
@@ -112,10 +112,10 @@ pl_recorder *pl_records_resume(pl_records *r, int64_t id, pl_table *t, pl_error 
 
 /* One game by its number: 0, or -1 with the reason. */
 int pl_records_get(pl_records *r, int64_t id, pl_record *out, pl_error *err);
-/* Save a record that comes from elsewhere, in any mode but READ: its new number (in
- * mode BATCH 0), or -1 with the reason. */
+/* Save a record that comes from elsewhere, in mode WRITE: its new number, or -1 with the
+ * reason. */
 int64_t pl_records_put(pl_records *r, const pl_record *rec, pl_error *err);
-/* All or nothing of what is put, in mode WRITE: begin, then keep or forget it. */
+/* All or nothing of what is put: begin, then keep or forget it. */
 int pl_records_begin(pl_records *r, pl_error *err);
 int pl_records_end(pl_records *r, int keep, pl_error *err);
 

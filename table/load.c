@@ -1,0 +1,210 @@
+/* load.c -- games read back from the tables of a file.
+ *
+ * Nothing is taken on trust: what stands in a file may have been written by anybody.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "table/records.h"
+
+static const char *text_at(sqlite3_stmt *s, int column)
+{
+    const unsigned char *text = sqlite3_column_text(s, column);
+    return text ? (const char *)text : "";
+}
+
+static int is_null(sqlite3_stmt *s, int column)
+{
+    return sqlite3_column_type(s, column) == SQLITE_NULL;
+}
+
+static double real_at(sqlite3_stmt *s, int column)
+{
+    return is_null(s, column) ? NAN : sqlite3_column_double(s, column);
+}
+
+/* A text that must fit into n bytes. */
+static int copy(char *to, size_t n, sqlite3_stmt *s, int column, pl_error *err)
+{
+    int length = snprintf(to, n, "%s", text_at(s, column));
+    return length < (int)n ? 0 : pl_fail(err, "'%.60s...' is too long", to);
+}
+
+static int load_rules(pl_record *out, sqlite3_stmt *s, pl_error *err)
+{
+    out->rules.timed = sqlite3_column_int(s, 3);
+    out->rules.takes_back = sqlite3_column_int(s, 4);
+    return pl_pace_read(&out->rules.pace, text_at(s, 1), err) ||
+                   pl_manners_read(&out->rules.manners, text_at(s, 2), err)
+               ? -1
+               : 0;
+}
+
+static int load_ending(pl_record *out, sqlite3_stmt *s, pl_error *err)
+{
+    int how = pl_ending_of(text_at(s, 8)), fault = is_null(s, 10) ? 0 : pl_fault_of(text_at(s, 10));
+    if (how < 0) return pl_fail(err, "'%.40s' is no ending", text_at(s, 8));
+    if (fault < 0) return pl_fail(err, "'%.40s' is no fault", text_at(s, 10));
+    out->result.how = (pl_ending)how;
+    out->result.fault = (pl_fault)fault;
+    out->result.seat = sqlite3_column_int(s, 9);
+    out->result.referee = sqlite3_column_int64(s, 12);
+    return copy(out->result.text, sizeof out->result.text, s, 11, err);
+}
+
+static int load_seats(pl_records *r, pl_record *out, pl_error *err)
+{
+    sqlite3_stmt *s = pl_records_statement(r, ASK_SEATS);
+    int bad = 0, got = SQLITE_DONE;
+    if (!s) return pl_records_fail(r, err);
+    sqlite3_bind_int64(s, 1, out->id);
+    while (!bad && (got = sqlite3_step(s)) == SQLITE_ROW) {
+        int i = out->players++;
+        pl_player *p = &out->player[i];
+        if (i == PL_SEATS_MAX || sqlite3_column_int(s, 5) != i)
+            bad = pl_fail(err, "its seats are not 0, 1, ... up to %d", PL_SEATS_MAX - 1);
+        else
+            bad = copy(p->name, sizeof p->name, s, 0, err) ||
+                  copy(p->kind, sizeof p->kind, s, 1, err) ||
+                  copy(p->spec, sizeof p->spec, s, 2, err);
+        if (bad) break;
+        out->result.score[i] = real_at(s, 3);
+        out->result.used[i] = sqlite3_column_int64(s, 4);
+    }
+    if (!bad && got != SQLITE_DONE) bad = pl_records_fail(r, err);
+    sqlite3_reset(s);
+    return bad ? -1 : 0;
+}
+
+/* An event of the columns that ASK_EXTRAS and ASK_JOURNAL have in common. */
+static int event_at(sqlite3_stmt *s, pl_event *e, pl_error *err)
+{
+    int kind = pl_happening_of(text_at(s, 3));
+    int fault = is_null(s, 5) ? 0 : pl_fault_of(text_at(s, 5));
+    int then = is_null(s, 6) ? 0 : pl_then_of(text_at(s, 6));
+    *e = (pl_event){.kind = (pl_kind)(kind < 0 ? 0 : kind),
+                    .seat = is_null(s, 4) ? PL_CHANCE : sqlite3_column_int(s, 4),
+                    .move = PL_ILLEGAL,
+                    .fault = (pl_fault)(fault < 0 ? 0 : fault),
+                    .then = (pl_then)(then < 0 ? 0 : then),
+                    .ply = sqlite3_column_int(s, 7),
+                    .used = sqlite3_column_int64(s, 8),
+                    .value = real_at(s, 9),
+                    .text = text_at(s, 10)};
+    if (kind < PL_PLY || kind > PL_RESUMED || fault < 0 || then < 0)
+        return pl_fail(err, "'%.20s %.20s %.20s' is nothing that happens in a game", text_at(s, 3),
+                       text_at(s, 5), text_at(s, 6));
+    return 0;
+}
+
+/* The next row, or -1 in *at where there is none; 0, or -1 with the reason. */
+static int next_extra(pl_records *r, sqlite3_stmt *s, int *at, pl_event *e, pl_error *err)
+{
+    int got = sqlite3_step(s);
+    *at = got == SQLITE_ROW ? sqlite3_column_int(s, 0) : -1;
+    if (got == SQLITE_ROW) return event_at(s, e, err);
+    return got == SQLITE_DONE ? 0 : pl_records_fail(r, err);
+}
+
+static int add(pl_record *out, const pl_event *e, pl_error *err)
+{
+    return pl_record_add(out, e) ? pl_fail(err, "out of memory") : 0;
+}
+
+/* Plies with what was said of them, and between them what else happened. */
+static int merge(pl_records *r, pl_record *out, const pl_kept *k, sqlite3_stmt *s, pl_error *err)
+{
+    pl_event extra;
+    int at, stand = 0;
+    if (next_extra(r, s, &at, &extra, err)) return -1;
+    for (int i = 0; i <= k->plies; i++) {
+        for (; at == i && extra.kind != PL_PLY;) {
+            if (extra.kind == PL_WENT_BACK) stand = extra.ply;
+            if (add(out, &extra, err) || next_extra(r, s, &at, &extra, err)) return -1;
+        }
+        if (i == k->plies) break;
+        pl_event e = pl_kept_ply(k, i);
+        e.ply = stand++;
+        int said = at == i;
+        if (said) e.value = extra.value, e.text = extra.text;
+        if (add(out, &e, err) || (said && next_extra(r, s, &at, &extra, err))) return -1;
+    }
+    return at < 0 ? 0 : pl_fail(err, "it tells of ply %d, which was not played", at + 1);
+}
+
+static int load_plies(pl_records *r, pl_record *out, const pl_kept *k, pl_error *err)
+{
+    sqlite3_stmt *s = pl_records_statement(r, ASK_EXTRAS);
+    if (!s) return pl_records_fail(r, err);
+    if (!pl_kept_sound(k))
+        return pl_fail(err, "%d plies cannot be %d bytes of moves and %d of times", (int)k->plies,
+                       (int)k->moves_size, (int)k->times_size);
+    sqlite3_bind_int64(s, 1, out->id);
+    int bad = merge(r, out, k, s, err);
+    sqlite3_reset(s);
+    return bad;
+}
+
+/* What has happened so far in a game under way. */
+static int load_journal(pl_records *r, pl_record *out, pl_error *err)
+{
+    sqlite3_stmt *s = pl_records_statement(r, ASK_JOURNAL);
+    pl_event e;
+    int at, bad;
+    if (!s) return pl_records_fail(r, err);
+    sqlite3_bind_int64(s, 1, out->id);
+    while (!(bad = next_extra(r, s, &at, &e, err)) && at >= 0) {
+        if (e.kind == PL_PLY) e.move = sqlite3_column_int(s, 11);
+        if (e.kind != PL_WENT_BACK && e.seat >= 0 && e.seat < out->players && e.used > 0)
+            out->result.used[e.seat] += e.used;
+        if ((bad = add(out, &e, err))) break;
+    }
+    sqlite3_reset(s);
+    return bad;
+}
+
+static int load_head(pl_record *out, sqlite3_stmt *s, pl_kept *k, pl_error *err)
+{
+    out->seeded = !is_null(s, 5);
+    out->seed = (uint64_t)sqlite3_column_int64(s, 5);
+    out->began = sqlite3_column_int64(s, 6);
+    out->ended = sqlite3_column_int64(s, 7);
+    *k = (pl_kept){.plies = sqlite3_column_int(s, 13),
+                   .moves = (unsigned char *)(uintptr_t)sqlite3_column_blob(s, 14),
+                   .moves_size = sqlite3_column_bytes(s, 14),
+                   .times = (unsigned char *)(uintptr_t)sqlite3_column_blob(s, 15),
+                   .times_size = sqlite3_column_bytes(s, 15)};
+    return copy(out->game, sizeof out->game, s, 0, err) || load_rules(out, s, err) ||
+                   load_ending(out, s, err)
+               ? -1
+               : 0;
+}
+
+static int load_all(pl_records *r, pl_record *out, int brief, sqlite3_stmt *s, pl_error *err)
+{
+    pl_kept k;
+    if (load_head(out, s, &k, err) || load_seats(r, out, err)) return -1;
+    if (brief) return 0;
+    if (load_plies(r, out, &k, err)) return -1;
+    return out->result.how == PL_UNDER_WAY ? load_journal(r, out, err) : 0;
+}
+
+int pl_load_game(pl_records *r, int64_t id, int brief, pl_record *out, pl_error *err)
+{
+    pl_error why;
+    sqlite3_stmt *s = pl_records_statement(r, ASK_GAME);
+    if (!s) return pl_records_fail(r, err);
+    sqlite3_bind_int64(s, 1, id);
+    pl_record_clear(out);
+    out->id = id;
+    int got = sqlite3_step(s);
+    int bad = got == SQLITE_ROW    ? load_all(r, out, brief, s, &why)
+              : got == SQLITE_DONE ? pl_fail(&why, "there is no such game in %.150s", r->file)
+                                   : pl_records_fail(r, &why);
+    sqlite3_reset(s);
+    if (!bad) return 0;
+    pl_record_clear(out);
+    return pl_fail(err, "game %lld: %.220s", (long long)id, why.text);
+}

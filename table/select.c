@@ -1,0 +1,78 @@
+/* select.c -- games of a file: one by its number, or those that a filter asks for. */
+#include <string.h>
+
+#include "core/text.h"
+#include "table/records.h"
+
+/* All that is read for one answer is of one moment. */
+int pl_records_get(pl_records *r, int64_t id, pl_record *out, pl_error *err)
+{
+    pthread_mutex_lock(&r->lock);
+    int own = sqlite3_get_autocommit(r->db);
+    int bad = own ? pl_records_run(r, "BEGIN", err) : 0;
+    if (!bad) bad = pl_load_game(r, id, 0, out, err);
+    if (own) sqlite3_exec(r->db, "COMMIT", NULL, NULL, NULL);
+    pthread_mutex_unlock(&r->lock);
+    return bad;
+}
+
+static const char which[] =
+    "SELECT id FROM (SELECT g.id FROM game g JOIN spec s ON s.id = g.spec WHERE"
+    " (?1 IS NULL OR s.spec = ?1 OR substr(s.spec, 1, instr(s.spec || '(', '(') - 1) = ?1)"
+    " AND (?2 IS NULL OR g.id IN (SELECT t.game FROM player p JOIN seat t ON t.player = p.id"
+    " WHERE ?2 IN (p.name, p.kind, p.spec)))"
+    " AND (?3 IS NULL OR g.ending = ?3) AND (?4 = 0 OR g.began >= ?4)"
+    " ORDER BY g.id DESC LIMIT ?5) ORDER BY id";
+
+static sqlite3_stmt *ask(pl_records *r, const pl_records_filter *f)
+{
+    sqlite3_stmt *s = NULL;
+    if (sqlite3_prepare_v2(r->db, which, -1, &s, NULL)) return NULL;
+    pl_bind_text(s, 1, f->game);
+    pl_bind_text(s, 2, f->player);
+    pl_bind_text(s, 3, f->ending);
+    sqlite3_bind_int64(s, 4, f->since);
+    sqlite3_bind_int64(s, 5, f->limit > 0 ? f->limit : -1);
+    return s;
+}
+
+int pl_select(pl_records *r, const pl_records_filter *f, int (*visit)(void *with, int64_t id),
+              void *with, pl_error *err)
+{
+    static const pl_records_filter all = {0};
+    int got = 0, result = 0;
+    pthread_mutex_lock(&r->lock);
+    sqlite3_stmt *s = ask(r, f ? f : &all);
+    if (!s) result = pl_records_fail(r, err);
+    while (result == 0 && (got = sqlite3_step(s)) == SQLITE_ROW)
+        result = visit(with, sqlite3_column_int64(s, 0));
+    if (result == 0 && got != SQLITE_DONE) result = pl_records_fail(r, err);
+    sqlite3_finalize(s);
+    pthread_mutex_unlock(&r->lock);
+    return result;
+}
+
+typedef struct {
+    pl_records *file;
+    pl_record rec;
+    int brief;
+    pl_record_visit *visit;
+    void *with;
+    pl_error *err;
+} tour;
+
+static int visit_one(void *with, int64_t id)
+{
+    tour *t = with;
+    if (pl_load_game(t->file, id, t->brief, &t->rec, t->err)) return -1;
+    return t->visit(t->with, &t->rec);
+}
+
+int pl_records_each(pl_records *r, const pl_records_filter *f, pl_record_visit *visit, void *with,
+                    pl_error *err)
+{
+    tour t = {.file = r, .brief = f && f->brief, .visit = visit, .with = with, .err = err};
+    int result = pl_select(r, f, visit_one, &t, err);
+    pl_record_clear(&t.rec);
+    return result;
+}
