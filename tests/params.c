@@ -206,7 +206,7 @@ static void long_spellings_are_refused(void **unused)
     expect_error(text, "there is no game 'xxx", "kuhn", NULL);
     memcpy(text, "kuhn(players=", 13);
     text[sizeof text - 2] = ')';
-    expect_error(text, "255", "kuhn(players=xxx", NULL);
+    expect_error(text, "1023", "kuhn(players=xxx", NULL);
     memcpy(text, "gomoku(m=", 9);
     memset(text + 9, '1', PL_SPEC_MAX);
     memcpy(text + PL_SPEC_MAX - 2, ")", 2); /* just short enough itself, not with n and k */

@@ -48,11 +48,11 @@ static pl_move scripted_pick(pl_agent *base, const void *view)
     return a->fault[i] ? PL_ILLEGAL : pl_any(base->game, view, &base->rng);
 }
 
-static int scripted_fault(pl_agent *base, const char **text)
+static pl_fault scripted_fault(pl_agent *base, const char **text)
 {
     scripted *a = (scripted *)base;
     *text = "as told";
-    return (int)a->fault[(a->picks - 1) % SCRIPT] % PL_FAULTS;
+    return (pl_fault)(a->fault[(a->picks - 1) % SCRIPT] % PL_FAULTS);
 }
 
 static void scripted_over(pl_agent *base, const double *score)

@@ -38,7 +38,7 @@ enum {
     PL_SHOW_MAX = 4096, /* bytes of what show() prints, its end included */
     PL_PERFT_MAX = 100, /* plies that perft goes deep */
     PL_LOOK_MAX = 32,   /* plies that look goes deep */
-    PL_SPEC_MAX = 256   /* bytes of a game's canonical spelling */
+    PL_SPEC_MAX = 1024  /* bytes of the canonical spelling of a game or an agent */
 };
 
 typedef int32_t pl_move; /* a player's choice, or an outcome of chance */
