@@ -19,6 +19,7 @@
     X(double) \
     X(best_line) \
     X(persistent_line) \
+    X(process) \
     /* as they are listed */
 /* clang-format on */
 

@@ -65,7 +65,7 @@ static const member members[] = {
     {"raw", FLAG, ONE(HELLO), 0, AT(raw)},
     {"game", WORDS, ONE(START), ONE(START), AT(game)},
     {"params", OBJECT, ONE(START), 0, AT(params)},
-    {"seat", SEAT, ONE(START), ONE(START), AT(seat)},
+    {"seat", SEAT, ONE(START) | ONE(MOVE), ONE(START), AT(seat)},
     {"players", WHOLE, ONE(START), ONE(START), AT(players)},
     {"names", STRINGS, ONE(START), 0, AT(names)},
     {"who", SEAT, ONE(SAW) | ONE(BACK) | ONE(PAUSE) | ONE(RESUME), ONE(SAW), AT(seat)},

@@ -57,8 +57,9 @@ typedef struct {
     int32_t protocol; /* of hello */
     int32_t watch;    /* of hello: 1: as a spectator */
     int32_t raw;      /* of hello: 1: it would have the bytes of views, too */
-    int32_t seat;     /* of start: its own, or PL_PUBLIC; of saw, back, pause and resume:
-                              * whose doing it is, or PL_CHANCE; PL_OVER where it is not said */
+    int32_t seat;     /* of start: its own, or PL_PUBLIC; of move: whose it is; of saw, back,
+                       * pause and resume: whose doing it is, or PL_CHANCE; PL_OVER where it is
+                       * not said */
     int32_t turn;     /* of start, saw and act: whose it is, PL_CHANCE or PL_OVER */
     int32_t players;  /* of start */
     int32_t again;    /* of error: 1: the seat is asked again */
