@@ -131,25 +131,30 @@ static int spawn(pl_child *c, const char *const *argv, int wire, int said)
     return bad;
 }
 
-/* What the shell does before it becomes the program; a limit that is lower already
- * stays so. */
-static void limits_text(const pl_child_limits *l, char *buf, size_t n)
+/* Plain words are a program that the shell may become, instead of waiting for it. */
+static int is_plain(const char *command)
+{
+    return !strpbrk(command, ";|&(){}`!#=\n");
+}
+
+/* What the shell does with the command, which is its argument; a limit that is lower
+ * already stays so. */
+static void script_text(const char *command, const pl_child_limits *l, char *buf, size_t n)
 {
     pl_text t = {buf, n, 0};
     if (l->memory > 0) pl_put(&t, "ulimit -v %lld; ", (long long)l->memory);
     if (l->cpu > 0) pl_put(&t, "ulimit -t %lld; ", (long long)l->cpu);
-    pl_put(&t, "exec /bin/sh -c \"$1\"");
+    pl_put(&t, is_plain(command) ? "eval \"exec $1\"" : "eval \"$1\"");
 }
 
 static int launch(pl_child *c, const char *command, const pl_child_limits *l, pl_error *err)
 {
     int wire[2], said[2];
-    char before[128];
-    limits_text(l, before, sizeof before);
-    const char *limited[] = {"/bin/sh", "-c", before, "parlor", command, NULL};
-    const char *plain[] = {"/bin/sh", "-c", command, NULL};
+    char script[128];
+    script_text(command, l, script, sizeof script);
+    const char *argv[] = {"/bin/sh", "-c", script, "parlor", command, NULL};
     int bad = make_ends(wire, said) ? errno : 0;
-    if (!bad) bad = spawn(c, l->memory > 0 || l->cpu > 0 ? limited : plain, wire[1], said[1]);
+    if (!bad) bad = spawn(c, argv, wire[1], said[1]);
     c->wire = wire[0];
     c->said = said[0];
     shut(&wire[1]);
@@ -323,6 +328,10 @@ static void reap(pl_child *c, int64_t ms)
 int pl_child_fate(pl_child *c, int64_t ms, char *buf, size_t n)
 {
     reap(c, ms);
+    int code = c->status != -1 && WIFEXITED(c->status) ? WEXITSTATUS(c->status) : 0;
+    if (code > 128 && code <= 128 + 64) /* the shell's way to say so */
+        return snprintf(buf, n, "ended with exit status %d, as after signal %d (%s)", code,
+                        code - 128, strsignal(code - 128));
     if (c->status != -1 && WIFEXITED(c->status))
         return snprintf(buf, n, "ended with exit status %d", WEXITSTATUS(c->status));
     if (c->status != -1 && WIFSIGNALED(c->status))

@@ -36,7 +36,7 @@ typedef struct {
     int64_t ping;     /* that of the last ping of ours */
     int awaited;      /* its pong comes before anything that counts */
     int64_t given_up; /* when that was first so */
-    int64_t passed;   /* bytes that were passed over since */
+    int64_t passed;   /* bytes of its lines since it was last asked */
     int complained;   /* what was wrong is yet to be told to it */
     pl_fault fault;
     pl_error why;
@@ -234,7 +234,6 @@ static void give_up(process *p)
 {
     if (!p->asked) return;
     p->asked = 0;
-    p->passed = 0;
     if (!p->awaited) p->given_up = pl_child_now();
     p->awaited = 1;
     SAY(p, pl_message_ping(PL_MSG_PING, ++p->ping, p->line, p->room));
@@ -335,14 +334,9 @@ static pl_move reply(process *p, pl_piece line, const void *view, int *done)
     pl_message m;
     pl_error err;
     int bad = pl_message_read(line.at, line.n, &m, &err);
-    *done = 0;
-    if (p->awaited) {
-        p->passed += (int64_t)line.n + 1;
-        if (!bad) small_talk(p, &m);
-        *done = p->passed > (int64_t)p->base.arg[OUTPUT];
-        return *done ? flooded(p) : PL_ILLEGAL;
-    }
-    if (!bad && small_talk(p, &m)) return PL_ILLEGAL;
+    *done = (p->passed += (int64_t)line.n + 1) > (int64_t)p->base.arg[OUTPUT];
+    if (*done) return flooded(p);
+    if ((!bad && small_talk(p, &m)) || p->awaited) return PL_ILLEGAL;
     *done = 1;
     if (bad) return blame(p, PL_GARBAGE, "%s", err.text);
     if (m.type == PL_MSG_BYE) return said_bye(p, &m);
@@ -381,7 +375,7 @@ static pl_move ask(process *p, const void *view)
     if (look_round(p) == PL_ILLEGAL) return PL_ILLEGAL;
     if (p->complained) SAY(p, pl_message_error(p->why.text, 1, p->line, p->room));
     p->asked = 1;
-    p->complained = 0;
+    p->passed = p->complained = 0;
     p->act++;
     SAY(p, pl_message_act(a->game, p->act, &a->time, view, p->line, p->room));
     return 0;

@@ -337,7 +337,9 @@ static void agents_play_what_they_say(void **state)
     for (const pl_game *const *base = pl_games(); *base; base++) {
         const pl_game *g = pl_open((*base)->name, &err);
         for (const pl_agent_type *const *a = pl_agents(); *a; a++) {
-            const char *args = strcmp((*a)->name, "always") ? "" : "move=pass";
+            const char *args = !strcmp((*a)->name, "always")    ? "move=pass"
+                               : !strcmp((*a)->name, "process") ? "cmd=cat"
+                                                                : "";
             pl_agent *made = pl_agent_make(*a, args, g, 1, &err);
             if (!made != !says_it_plays(*a, g)) fail_msg("%s at %s", (*a)->name, g->name);
             pl_agent_free(made);

@@ -1,0 +1,145 @@
+/* wire_bot.c -- a player for the tests that plays its first legal move, and misbehaves
+ * as its first word says:
+ *
+ *     wire_bot WORD [N]      from its N-th act on (1 where it is not given)
+ *
+ * It needs no library, so that what is wrong in ours is not wrong in it, too. */
+#define _DEFAULT_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char line[1 << 20];
+static const char *word = "good";
+
+static int is(const char *w)
+{
+    return !strcmp(word, w);
+}
+
+static void say(const char *text)
+{
+    puts(text);
+    fflush(stdout);
+}
+
+/* A child that holds our output open and outlives us, if it can. */
+static void leave_a_child(void)
+{
+    if (fork() == 0) {
+        signal(SIGHUP, SIG_IGN);
+        signal(SIGTERM, SIG_IGN);
+        sleep(1000);
+        _exit(0);
+    }
+}
+
+static void hello(void)
+{
+    if (is("mute")) sleep(1000);
+    if (is("slow_start")) usleep(300000);
+    if (is("unasked"))
+        printf("{\"type\":\"hello\",\"protocol\":1}\n{\"type\":\"move\",\"move\":0}\n");
+    else if (is("rude")) say("good evening");
+    else if (is("newer")) say("{\"type\":\"hello\",\"protocol\":2,\"name\":\"newer\"}");
+    else if (is("early_exit")) exit(3);
+    else say("{\"type\":\"hello\",\"protocol\":1,\"name\":\"wire_bot\"}");
+    fflush(stdout);
+    if (is("pinger")) say("{\"type\":\"ping\",\"id\":77}");
+    if (is("parent")) leave_a_child();
+}
+
+static void flood(void)
+{
+    static const char junk[4096] = {'x'};
+    for (;;)
+        if (fwrite(junk, 1, sizeof junk, stdout) == 0) exit(0);
+}
+
+static void chat(void)
+{
+    for (;;) say("{\"type\":\"pong\",\"id\":1000}");
+}
+
+/* What is done instead of a move; 1: that is all. */
+static int misbehave(int act)
+{
+    if (is("crash")) {
+        fprintf(stderr, "one\nit hurts\n");
+        exit(9);
+    }
+    if (is("abort")) raise(SIGSEGV);
+    if (is("hang")) sleep(1000);
+    if (is("burn"))
+        for (volatile unsigned long i = 0;; i++) {
+        }
+    if (is("eat"))
+        for (size_t n = 1 << 20;; n *= 2) {
+            char *p = malloc(n);
+            if (!p) exit(12);
+            memset(p, 1, n);
+        }
+    if (is("flood")) flood();
+    if (is("chat")) chat();
+    if (is("garbage")) say("I am thinking");
+    if (is("bytes")) say("{\"type\":\"move\",\"move\":\"\xff\xfe\"}");
+    if (is("old")) printf("{\"type\":\"move\",\"act\":%d,\"move\":0}\n", act - 1);
+    if (is("other_seat")) printf("{\"type\":\"move\",\"seat\":15,\"act\":%d,\"move\":0}\n", act);
+    if (is("illegal")) say("{\"type\":\"move\",\"move\":\"no such move\"}");
+    if (is("number")) say("{\"type\":\"move\",\"move\":1000000}");
+    if (is("resign")) say("{\"type\":\"resign\"}");
+    if (is("bye")) say("{\"type\":\"bye\",\"reason\":\"supper is ready\"}");
+    if (is("strategy")) say("{\"type\":\"move\",\"move\":0,\"strategy\":{\"nowhere\":1}}");
+    if (is("host")) say("{\"type\":\"over\",\"how\":\"rules\",\"scores\":[1,-1]}");
+    if (is("half")) {
+        printf("{\"type\":\"mo");
+        fflush(stdout);
+        sleep(1000);
+    }
+    if (is("closes")) {
+        close(0);
+        close(1);
+        sleep(1000);
+    }
+    fflush(stdout);
+    static const char *const harmless[] = {"good", "parent", "unasked", "twice",
+                                           "late", "talks",  "pinger",  "slow_start",
+                                           "loud", "thinks", "stubborn"};
+    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+        if (is(harmless[i])) return 0;
+    return 1;
+}
+
+static void move(int act, int from)
+{
+    const char *numbers = strstr(line, "],\"numbers\":[");
+    if (act >= from && misbehave(act)) return;
+    if (is("late") && act >= from) usleep(150000);
+    if (is("thinks")) usleep(20000);
+    if (is("loud"))
+        for (int i = 0; i < 3000; i++) fprintf(stderr, "line %d of very many lines\n", i);
+    printf("{\"type\":\"move\",\"act\":%d,\"move\":%d", act, numbers ? atoi(numbers + 13) : 0);
+    if (is("talks")) printf(",\"value\":0.25,\"comment\":\"of course\"");
+    printf("}\n");
+    if (is("twice") && act >= from) printf("{\"type\":\"move\",\"move\":0}\n");
+    fflush(stdout);
+}
+
+int main(int argc, char **argv)
+{
+    int from = argc > 2 ? atoi(argv[2]) : 1;
+    if (argc > 1) word = argv[1];
+    if (is("stubborn")) signal(SIGTERM, SIG_IGN);
+    while (fgets(line, sizeof line, stdin)) {
+        if (!strncmp(line, "{\"type\":\"hello\"", 15)) hello();
+        if (!strncmp(line, "{\"type\":\"act\",\"act\":", 20)) move(atoi(line + 20), from);
+        if (!strncmp(line, "{\"type\":\"ping\"", 14))
+            printf("{\"type\":\"pong\",\"id\":%d}\n", atoi(strstr(line, "\"id\":") + 5));
+        if (!strncmp(line, "{\"type\":\"bye\"", 13) && !is("stubborn")) break;
+        fflush(stdout);
+    }
+    if (is("stubborn")) sleep(1000);
+    return 0;
+}
