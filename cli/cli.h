@@ -18,10 +18,11 @@ enum { UNSEEDED = -1 };                     /* the seed, where none is given or 
 
 /* What the words of one command line came to. */
 typedef struct {
-    int64_t seed, games, threads, max_nodes, moves, worlds, tree;
+    int64_t seed, games, threads, max_nodes, moves, worlds, tree, limit;
     double seconds, hint_seconds, least;
-    const char *seat, *only, *agents, *dot;
-    int json, trace, divide, all, spread, searchers, watch, help;
+    const char *seat, *only, *agents, *dot, *clock, *on, *record;
+    const char *file, *game, *player, *ending, *since, *format;
+    int json, trace, divide, all, spread, searchers, watch, some, help;
     int count; /* words that are no options */
     char **words;
 } call;
@@ -46,7 +47,7 @@ typedef struct {
     const char *command, *says;
 } example;
 
-enum { THREADS_MAX = 256, EXAMPLES_MAX = 3, OPTIONS_MAX = 16 };
+enum { THREADS_MAX = 256, EXAMPLES_MAX = 6, OPTIONS_MAX = 16 };
 
 typedef struct {
     const char *name; /* NULL ends the list */
@@ -75,6 +76,7 @@ int cmd_man(const call *c);
 int cmd_perft(const call *c);
 int cmd_play(const call *c);
 int cmd_playout(const call *c);
+int cmd_records(const call *c);
 int cmd_rules(const call *c);
 int cmd_show(const call *c);
 int bad_depth(const char *word); /* MISUSED, having said what perft's DEPTH is */

@@ -178,6 +178,72 @@ static const option playout_options[] = {
      .kind = NUMBER,
      AT(threads),
      .help = "threads; the result is the same for all K"},
+    {.name = "clock",
+     .arg = "PACE",
+     .kind = WORD,
+     AT(clock),
+     .help = "time for every seat: move=100ms, or game=5m,increment=2s, or move=1s,bank=10s"},
+    {.name = "on",
+     .arg = "FAULT=DEED,...",
+     .kind = WORD,
+     AT(on),
+     .help = "what is done about faults: timeout=random, all=retry:2/abort (not given: forfeit)"},
+    {.name = "record",
+     .arg = "FILE",
+     .bare = "",
+     .kind = WORD,
+     AT(record),
+     .help = "keep every game in this file, which stands after =, or in the usual one"},
+    {0},
+};
+
+static const option records_options[] = {
+    {.name = "file",
+     .arg = "FILE",
+     .kind = WORD,
+     AT(file),
+     .help = "where they are kept (not given: $PARLOR_RECORDS, or parlor/records.db in your data)"},
+    {.name = "game",
+     .arg = "GAME",
+     .kind = WORD,
+     AT(game),
+     .help = "only games of this name, or of just this spelling"},
+    {.name = "player",
+     .arg = "NAME",
+     .kind = WORD,
+     AT(player),
+     .help = "only games in which somebody of this name, kind or specification played"},
+    {.name = "ending",
+     .arg = "HOW",
+     .choices = "rules|forfeit|resigned|aborted|under-way",
+     .kind = CHOICE,
+     AT(ending),
+     .help = "only games that ended so"},
+    {.name = "since", .arg = "DAY", .kind = WORD, AT(since), .help = "only games begun since, UTC"},
+    {.name = "limit",
+     .arg = "N",
+     .lo = 1,
+     .hi = INT64_MAX,
+     .kind = NUMBER,
+     AT(limit),
+     .help = "no more than the latest N (not given: list 20, else all)"},
+    {.name = "seat",
+     .arg = "N|public|full",
+     .choices = "public|full",
+     .kind = WORD,
+     AT(seat),
+     .help = "whose eyes replay has (not given: full, which sees everything)"},
+    {.name = "format",
+     .arg = "FORM",
+     .normal = "json",
+     .choices = "json|text",
+     .kind = CHOICE,
+     AT(format),
+     .help = "of export"},
+    {.name = "some",
+     .kind = FLAG,
+     AT(some),
+     .help = "import what is right of a file, even where something is wrong in it"},
     {0},
 };
 
@@ -280,16 +346,46 @@ const command commands[] = {
     {.name = "playout",
      .words = "GAME",
      .summary = "play many games, at random or by agents",
-     .about = "Plays games with every legal move equally likely, or with agents at the seats, and\n"
-              "tells each seat's mean score with its 95 % confidence interval, how often it was\n"
-              "best alone, and how long the games were.  Game i plays with stream i of the seed,\n"
-              "whatever the threads.",
+     .about =
+         "Plays games with every legal move equally likely, or with agents at the seats, and\n"
+         "tells each seat's mean score with its 95 % confidence interval, how often it was\n"
+         "best alone, and how long the games were.  Game i plays with stream i of the seed,\n"
+         "whatever the threads.  With --record, --clock or --on the games are played over the\n"
+         "referee: the same statistics, but other games, since it draws chance by itself.",
      .options = playout_options,
      .least = 1,
      .most = 1,
      .examples = {{"parlor playout leduc --games 100000 --seed 7", "statistics"},
-                  {"parlor playout kuhn --games 3 --trace", "every move of three games, as JSON"}},
+                  {"parlor playout kuhn --games 3 --trace", "every move of three games, as JSON"},
+                  {"parlor playout hex --agents mcts,random --clock move=50ms --record=hex.db",
+                   "with a clock, and every game kept"}},
      .run = cmd_playout},
+    {.name = "records",
+     .words = "list|show|replay|export|import|verify|stats|resume [WORDS...]",
+     .summary = "the games that were kept",
+     .about =
+         "Games that were recorded, in a file of SQLite (docs/records.md tells its tables).\n"
+         "\n"
+         "- list: the latest, or those that --game, --player, --ending and --since choose\n"
+         "- show ID: players, rules, every move with its time, how it ended\n"
+         "- replay ID: step by step, as --seat saw it; printed as a whole where it is piped\n"
+         "- export [ID...]: games as JSON lines, or as text with --format text\n"
+         "- import [FILE...]: the same back, each move played; a file with a fault is left out\n"
+         "- verify: play every game again and compare everything with what is kept\n"
+         "- stats: by game and player, results, mean score with its 95 % interval, times, faults\n"
+         "- resume [ID]: list what was interrupted, or let its agents play on\n"
+         "\n"
+         "A record holds the truth, hidden cards included: the file is for the host.  --seat\n"
+         "shows what a player saw and no more.",
+     .options = records_options,
+     .least = 1,
+     .most = -1,
+     .examples = {{"parlor playout leduc --games 100 --record", "games to look at"},
+                  {"parlor records list --game leduc --limit 5", "the latest five"},
+                  {"parlor records replay 3 --seat 1", "what seat 1 saw"},
+                  {"parlor records export --format text > games.txt", "all games as text"},
+                  {"parlor records verify", "whether all of it is true"}},
+     .run = cmd_records},
     {.name = "check",
      .words = "[GAME...]",
      .summary = "try the laws that every game must keep",

@@ -16,10 +16,10 @@ static void print_agents(FILE *out)
         fprintf(out, "%s%s", (*a)->name, a[1] ? " " : "");
 }
 
-/* "a|b" with blanks for bars. */
+/* "a|b" with blanks for bars; other words may follow. */
 static void print_choices(const char *choices, FILE *out)
 {
-    for (; *choices; choices++) fputc(*choices == '|' ? ' ' : *choices, out);
+    for (; *choices && *choices != ' '; choices++) fputc(*choices == '|' ? ' ' : *choices, out);
 }
 
 static void print_commands(FILE *out)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "playout.h"
+#include "refereed.h"
 
 enum { BLOCKS = 4096 };
 
@@ -16,16 +17,19 @@ typedef struct {
     double sum[PL_SEATS_MAX], squares[PL_SEATS_MAX];
     int64_t wins[PL_SEATS_MAX], ties;
     int64_t plies, shortest, longest, games;
+    int64_t endings[PL_BY_ABORT + 1]; /* of games over the referee */
 } tally;
 
 typedef struct {
     const pl_game *game;
     const char *agents; /* names; NULL: at random */
+    const referees *over;
     pl_rng seed;
     int64_t games, size; /* size: of a block */
     int blocks;
     atomic_int next;   /* the first block nobody has taken */
     atomic_int broken; /* a move was not legal, or memory is short */
+    atomic_int told;   /* something failed, and it was said why */
     tally *of;         /* blocks */
 } work;
 
@@ -42,35 +46,52 @@ static void add_scores(tally *t, const double *score, int players)
     else t->wins[best]++;
 }
 
-static int add_game(tally *t, seats *at, const pl_rng *seed, const void *start, int64_t i)
+/* An aborted game has no scores to add. */
+static void add_game(tally *t, const double *score, int players, int64_t plies)
 {
-    pl_rng r;
-    double score[PL_SEATS_MAX] = {0};
-    pl_split(seed, (uint64_t)i, &r);
-    int64_t plies = seats_play(at, start, &r, score);
-    if (plies < 0) return -1;
-    add_scores(t, score, at->game->players);
+    if (!isnan(score[0])) add_scores(t, score, players);
     t->plies += plies;
     if (!t->games || plies < t->shortest) t->shortest = plies;
     if (plies > t->longest) t->longest = plies;
     t->games++;
+}
+
+static int play_one(tally *t, seats *at, referee *one, const pl_rng *seed, const void *start,
+                    int64_t i)
+{
+    pl_rng r;
+    double score[PL_SEATS_MAX] = {0};
+    pl_split(seed, (uint64_t)i, &r);
+    int64_t plies =
+        one->table ? referee_play(one, at, &r, score) : seats_play(at, start, &r, score);
+    if (plies < 0) return -1;
+    add_game(t, score, at->game->players, plies);
+    if (one->table) t->endings[pl_table_result(one->table)->how]++;
     return 0;
+}
+
+static void play_block(work *w, seats *at, referee *one, const void *start, int b)
+{
+    tally t = {0};
+    int64_t first = b * w->size, end = first + w->size;
+    for (int64_t i = first; i < end && i < w->games && !referees_stopped(); i++)
+        if (play_one(&t, at, one, &w->seed, start, i)) w->broken = 1;
+    w->of[b] = t;
 }
 
 static void play_blocks(work *w, int talks)
 {
     pl_state start;
     seats at;
+    referee one = {0};
     if (seats_open(&at, w->game, w->agents)) w->broken = 1;
+    else if (referee_open(&one, w->over, &at)) w->told = 1;
     pl_start(w->game, &start);
-    for (int b; !w->broken && (b = atomic_fetch_add(&w->next, 1)) < w->blocks;) {
-        tally t = {0};
-        int64_t first = b * w->size, end = first + w->size;
-        for (int64_t i = first; i < end && i < w->games; i++)
-            if (add_game(&t, &at, &w->seed, &start, i)) w->broken = 1;
-        w->of[b] = t;
-        if (talks) progress("games", end, w->games);
+    for (int b; !w->broken && !w->told && (b = atomic_fetch_add(&w->next, 1)) < w->blocks;) {
+        play_block(w, &at, &one, &start, b);
+        if (talks) progress("games", (b + 1) * w->size, w->games);
     }
+    if (referee_close(&one)) w->told = 1;
     seats_close(&at);
 }
 
@@ -91,6 +112,7 @@ static void add_tally(tally *t, const tally *more)
     if (!t->games || more->shortest < t->shortest) t->shortest = more->shortest;
     if (more->longest > t->longest) t->longest = more->longest;
     t->ties += more->ties;
+    for (int e = 0; e <= PL_BY_ABORT; e++) t->endings[e] += more->endings[e];
     t->plies += more->plies;
     t->games += more->games;
 }
@@ -106,10 +128,15 @@ static void play_all(work *w, int threads)
     progress_end();
 }
 
+static int64_t scored(const tally *t)
+{
+    return t->games - t->endings[PL_BY_ABORT];
+}
+
 /* Of two games or more: one tells nothing of how far others would be from it. */
 static double half_width(const tally *t, int seat)
 {
-    double n = (double)t->games, mean = t->sum[seat] / n;
+    double n = (double)scored(t), mean = t->sum[seat] / n;
     double variance = (t->squares[seat] - n * mean * mean) / (n - 1);
     return 1.96 * sqrt(fmax(variance, 0) / n);
 }
@@ -119,40 +146,69 @@ typedef struct {
     const pl_game *game;
     const seats *at;
     int64_t seed;
+    const referees *over;
 } heading;
+
+static json_t *json_mean(const tally *t, int seat)
+{
+    return scored(t) ? json_real(t->sum[seat] / (double)scored(t)) : json_null();
+}
+
+/* How the games ended, where that is not always by their rules. */
+static json_t *json_endings(const tally *t)
+{
+    json_t *out = json_object();
+    for (int e = PL_BY_RULES; e <= PL_BY_ABORT; e++)
+        json_object_set_new(out, pl_ending_name((pl_ending)e),
+                            json_integer((json_int_t)t->endings[e]));
+    return out;
+}
 
 static void statistics_json(const heading *h, const tally *t)
 {
     json_t *rows = json_array();
     for (int i = 0; i < h->game->players; i++)
         json_array_append_new(
-            rows, json_pack("{s:i,s:s,s:f,s:o,s:I}", "seat", i, "agent", seats_name(h->at, i),
-                            "mean", t->sum[i] / (double)t->games, "half_width_95",
-                            t->games > 1 ? json_real(half_width(t, i)) : json_null(), "wins",
+            rows, json_pack("{s:i,s:s,s:o,s:o,s:I}", "seat", i, "agent", seats_name(h->at, i),
+                            "mean", json_mean(t, i), "half_width_95",
+                            scored(t) > 1 ? json_real(half_width(t, i)) : json_null(), "wins",
                             (json_int_t)t->wins[i]));
-    print_json(json_pack("{s:o,s:I,s:I,s:o,s:I,s:{s:I,s:f,s:I}}", "game", json_spec(h->game),
-                         "seed", (json_int_t)h->seed, "games", (json_int_t)t->games, "seats", rows,
-                         "ties", (json_int_t)t->ties, "plies", "min", (json_int_t)t->shortest,
-                         "mean", (double)t->plies / (double)t->games, "max",
-                         (json_int_t)t->longest));
+    json_t *all =
+        json_pack("{s:o,s:I,s:I,s:o,s:I,s:{s:I,s:f,s:I}}", "game", json_spec(h->game), "seed",
+                  (json_int_t)h->seed, "games", (json_int_t)t->games, "seats", rows, "ties",
+                  (json_int_t)t->ties, "plies", "min", (json_int_t)t->shortest, "mean",
+                  (double)t->plies / (double)t->games, "max", (json_int_t)t->longest);
+    if (h->over->wanted) json_object_set_new(all, "endings", json_endings(t));
+    if (h->over->file)
+        json_object_set_new(all, "recorded", json_string(pl_records_file(h->over->file)));
+    print_json(all);
 }
 
 static int seat_table(const heading *h, const tally *t)
 {
     table *rows = table_new("SEAT>|AGENT|MEAN SCORE>|95 % CONFIDENCE|WINS>|WINS %>");
-    double n = (double)t->games;
+    double n = (double)scored(t);
     for (int i = 0; i < h->game->players; i++) {
-        double mean = t->sum[i] / n, half = t->games > 1 ? half_width(t, i) : 0;
+        double mean = t->sum[i] / n, half = n > 1 ? half_width(t, i) : 0;
         table_row(rows);
         table_cell(rows, "%d", i);
         table_cell(rows, "%s", seats_name(h->at, i));
         table_cell(rows, "%.6g", mean);
-        if (t->games > 1) table_cell(rows, "%.6g .. %.6g", mean - half, mean + half);
+        if (n > 1) table_cell(rows, "%.6g .. %.6g", mean - half, mean + half);
         else table_cell(rows, "-");
         table_cell(rows, "%lld", (long long)t->wins[i]);
         table_cell(rows, "%.2f", 100 * (double)t->wins[i] / n);
     }
     return table_print(rows);
+}
+
+static void print_endings(const tally *t)
+{
+    printf("Ended by: ");
+    for (int e = PL_BY_RULES; e <= PL_BY_ABORT; e++)
+        printf("%s%s %lld", e == PL_BY_RULES ? "" : ", ", pl_ending_name((pl_ending)e),
+               (long long)t->endings[e]);
+    putchar('\n');
 }
 
 static int statistics_text(const heading *h, const tally *t)
@@ -167,26 +223,54 @@ static int statistics_text(const heading *h, const tally *t)
            100 * (double)t->ties / n);
     printf("Plies a game, chance included: %lld to %lld, mean %.6g\n", (long long)t->shortest,
            (long long)t->longest, (double)t->plies / n);
+    if (h->over->wanted) print_endings(t);
+    if (h->over->file) printf("Recorded in %s\n", pl_records_file(h->over->file));
     return status;
 }
 
-static int statistics(const seats *at, const call *c)
+/* Play them all and add them up; a status. */
+static int add_up(work *w, int threads, tally *total)
 {
-    work w = {.game = at->game, .agents = c->agents, .games = c->games};
-    heading h = {at->game, at, c->seed};
+    pl_error err;
+    w->of = calloc((size_t)w->blocks, sizeof *w->of);
+    if (!w->of) return failed("out of memory");
+    play_all(w, threads);
+    for (int b = 0; b < w->blocks; b++) add_tally(total, &w->of[b]);
+    free(w->of);
+    if (w->told) return FAILED;
+    if (w->broken) return failed("an agent could not play on: no legal move, or no memory");
+    if (w->over->file && pl_records_flush(w->over->file, &err)) return failed("%s", err.text);
+    if (!referees_stopped()) return DONE;
+    return failed("interrupted; %lld game%s recorded in %s", (long long)total->games,
+                  total->games == 1 ? " is" : "s are", pl_records_file(w->over->file));
+}
+
+static int statistics(const seats *at, const call *c, const referees *over)
+{
+    work w = {.game = at->game, .agents = c->agents, .games = c->games, .over = over};
+    heading h = {at->game, at, c->seed, over};
     tally total = {0};
+    if (over->wanted && !w.agents) w.agents = pl_random.name;
     w.size = (c->games + BLOCKS - 1) / BLOCKS;
     w.blocks = (int)((c->games + w.size - 1) / w.size);
-    w.of = calloc((size_t)w.blocks, sizeof *w.of);
-    if (!w.of) return failed("out of memory");
     pl_seed(&w.seed, (uint64_t)c->seed);
-    play_all(&w, (int)c->threads);
-    for (int b = 0; b < w.blocks; b++) add_tally(&total, &w.of[b]);
-    free(w.of);
-    if (w.broken) return failed("an agent could not play on: no legal move, or no memory");
+    int status = add_up(&w, (int)c->threads, &total);
+    if (status) return status;
     if (!c->json) return statistics_text(&h, &total);
     statistics_json(&h, &total);
     return DONE;
+}
+
+/* Games over the referee come to the same statistics, but not to the same games. */
+static int playout(const seats *at, const call *c)
+{
+    referees over;
+    int status = referees_open(&over, c);
+    if (!status && over.wanted && c->trace)
+        status = misused("--trace goes without a referee: not with --record, --clock or --on");
+    if (!status) status = c->trace ? trace_games(at->game, c) : statistics(at, c, &over);
+    int closed = referees_close(&over);
+    return status ? status : closed;
 }
 
 /* The agents are opened here to see that they can be; each thread has its own. */
@@ -196,7 +280,7 @@ int cmd_playout(const call *c)
     const pl_game *g = open_game(c->words[0]);
     if (!g) return MISUSED;
     int status = seats_open(&at, g, c->agents);
-    if (!status) status = c->trace ? trace_games(g, c) : statistics(&at, c);
+    if (!status) status = playout(&at, c);
     seats_close(&at);
     pl_close(g);
     return status;

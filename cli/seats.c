@@ -58,7 +58,7 @@ const char *seats_name(const seats *t, int seat)
     return t->at[seat] ? t->at[seat]->type->name : pl_random.name;
 }
 
-static void deal_streams(seats *t, const pl_rng *r)
+void seats_deal(seats *t, const pl_rng *r)
 {
     for (int i = 0; i < t->game->players; i++) pl_split(r, (uint64_t)i, &t->at[i]->rng);
 }
@@ -66,14 +66,14 @@ static void deal_streams(seats *t, const pl_rng *r)
 int64_t seats_play(seats *t, const void *start, pl_rng *r, double *score)
 {
     if (!t->at[0]) return pl_rollout(t->game, start, 1, r, score);
-    deal_streams(t, r);
+    seats_deal(t, r);
     return pl_play(t->game, t->at, r, score);
 }
 
 void seats_begin(seats *t, const pl_rng *r)
 {
     if (!t->at[0]) return;
-    deal_streams(t, r);
+    seats_deal(t, r);
     for (int i = 0; i < t->game->players; i++) pl_agent_begin(t->at[i], i);
 }
 

@@ -17,6 +17,8 @@ void seats_close(seats *t);
 const char *seats_name(const seats *t, int seat); /* of who sits there */
 /* An agent for any seat; NULL with *status, having said why. */
 pl_agent *seats_agent(const pl_game *g, const char *spec, uint64_t seed, int *status);
+/* Give each agent its own child of r. */
+void seats_deal(seats *t, const pl_rng *r);
 /* A whole game, chance drawn from r, the agents from children of it; its plies,
  * its scores added up from 0. */
 int64_t seats_play(seats *t, const void *start, pl_rng *r, double *score);

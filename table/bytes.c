@@ -133,10 +133,11 @@ pl_event pl_kept_ply(const pl_kept *k, int i)
 {
     int unit = k->moves_size / k->plies, width = k->times_size / k->plies;
     const unsigned char *at = k->moves + i * unit;
+    uint64_t used = width ? take(k->times + i * width, width) : 0;
     return (pl_event){.kind = PL_PLY,
                       .seat = *at == CHANCE_BYTE ? PL_CHANCE : *at,
                       .move = (pl_move)(take(at + 1, unit - 1) & INT32_MAX),
-                      .used = (int64_t)(take(k->times + i * width, width) & INT64_MAX),
+                      .used = (int64_t)(used & INT64_MAX),
                       .value = NAN,
                       .text = ""};
 }

@@ -12,7 +12,7 @@ import tempfile
 sys.dont_write_bytecode = True
 from cli_common import ENV, PARLOR, TIMEOUT, TRIAL, check, fails, finish, objects, run, skip, works
 
-COMMANDS = ["games", "agents", "rules", "show", "analyse", "perft", "count", "playout", "check", "bench",
+COMMANDS = ["games", "agents", "rules", "show", "analyse", "perft", "count", "playout", "records", "check", "bench",
             "play", "completion", "man", "help"]
 
 

@@ -1,0 +1,33 @@
+/* refereed.h -- games of playout over the referee: with clocks, with something done about
+ * faults, recorded. */
+#ifndef REFEREED_H
+#define REFEREED_H
+
+#include "parlor/records.h"
+#include "seats.h"
+
+/* What all threads share. */
+typedef struct {
+    int wanted; /* 0: nothing below is asked for */
+    pl_table_rules rules;
+    pl_records *file; /* NULL: not recorded */
+} referees;
+
+/* One thread's. */
+typedef struct {
+    pl_table *table;
+    pl_recorder *recorder;
+} referee;
+
+/* From --record, --clock and --on; a status. */
+int referees_open(referees *all, const call *c);
+/* Whatever waits is saved; a status. */
+int referees_close(referees *all);
+int referee_open(referee *one, const referees *all, seats *at);
+/* A whole game, as seats_play; the table's result tells how it ended. */
+int64_t referee_play(referee *one, seats *at, const pl_rng *r, double *score);
+int referee_close(referee *one);
+/* Whether Ctrl-C was pressed. */
+int referees_stopped(void);
+
+#endif
