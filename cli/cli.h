@@ -25,6 +25,7 @@ typedef struct {
     int json, trace, divide, all, spread, searchers, watch, some, help;
     int count; /* words that are no options */
     char **words;
+    char **after; /* the words behind --, of a command that runs one; or NULL */
 } call;
 
 /* NUMBER: lo .. hi; SECONDS: more than 0; FRACTION: 0 .. 1; WORD: anything; CHOICE: one
@@ -57,6 +58,7 @@ typedef struct {
     const option *options;
     int least, most; /* words it takes; most -1: any number */
     example examples[EXAMPLES_MAX];
+    int runs;                          /* 1: behind -- stands a command of its own */
     int (*negative)(const char *word); /* what to say of a word like -1, or NULL */
     int (*run)(const call *c);
 } command;
@@ -68,6 +70,7 @@ int cmd_agents(const call *c);
 int cmd_analyse(const call *c);
 int cmd_bench(const call *c);
 int cmd_check(const call *c);
+int cmd_conform(const call *c);
 int cmd_completion(const call *c);
 int cmd_count(const call *c);
 int cmd_games(const call *c);

@@ -112,6 +112,18 @@ static const option check_options[] = {
     {0},
 };
 
+static const option conform_options[] = {
+    {.name = "games",
+     .arg = "N",
+     .normal = "2",
+     .lo = 1,
+     .hi = 1000000,
+     .kind = NUMBER,
+     AT(games),
+     .help = "of each game"},
+    {0},
+};
+
 static const option count_options[] = {
     {.name = "max-nodes",
      .arg = "N",
@@ -397,6 +409,22 @@ const command commands[] = {
      .examples = {{"parlor check 'kuhn(players=3)'", "one game"},
                   {"parlor check --all", "every game"}},
      .run = cmd_check},
+    {.name = "conform",
+     .words = "[GAME...]",
+     .summary = "try whether a program speaks the Parlor protocol",
+     .about = "Starts the program and plays with it, by the protocol of docs/protocol.md: games\n"
+              "of every kind, or those that are named, and what else a host may do: pings, a\n"
+              "refused move, a game that starts anew or is broken off, lines in pieces, members\n"
+              "of a later version, a bye, a closed input.  Says for each point whether that was\n"
+              "well and, if not, what was wrong; the exit status is 0 only if all was.  One word\n"
+              "behind -- is taken as the shell takes it; several are a program and its arguments.",
+     .options = conform_options,
+     .most = -1,
+     .runs = 1,
+     .examples = {{"parlor conform -- python3 bot.py", "a program and its argument"},
+                  {"parlor conform leduc --games 20 -- './bot 2>bot.log'",
+                   "one game, and what it says on standard error"}},
+     .run = cmd_conform},
     {.name = "bench",
      .words = "[GAME...]",
      .summary = "measure how fast the games are",

@@ -5,7 +5,8 @@
 
 void help_synopsis(const command *c, char *buf, size_t n)
 {
-    snprintf(buf, n, "%s%s%s [OPTIONS]", c->name, *c->words ? " " : "", c->words);
+    snprintf(buf, n, "%s%s%s [OPTIONS]%s", c->name, *c->words ? " " : "", c->words,
+             c->runs ? " -- COMMAND..." : "");
 }
 
 static json_t *json_options(const command *c)

@@ -198,12 +198,24 @@ static int count_words(const command *c, const call *out)
     return misused("%s takes fewer words than that: parlor %s", c->name, synopsis);
 }
 
+/* What stands behind -- is none of our words. */
+static int cut_command(const command *c, int argc, char **argv, call *out)
+{
+    for (int i = 1; c->runs && i < argc; i++) {
+        if (strcmp(argv[i], "--")) continue;
+        out->after = argv + i + 1;
+        return i;
+    }
+    return argc;
+}
+
 int parse_call(const command *c, int argc, char **argv, call *out)
 {
     struct option list[OPTIONS_MAX + 1];
     int found, status = DONE;
     describe(c, list);
     *out = (call){.seed = UNSEEDED};
+    argc = cut_command(c, argc, argv, out);
     for (int i = 0; option_of(c, i); i++)
         if (option_of(c, i)->normal) set(option_of(c, i), option_of(c, i)->normal, out);
     opterr = 0;

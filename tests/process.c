@@ -265,7 +265,7 @@ static void specs_round_trip(void **state)
     }
     assert_null(pl_agent_open("process", game, 1, &err));
     assert_non_null(strstr(err.text, "needs a command"));
-    snprintf(text, sizeof text, "process(cmd=%0*d)", 230, 0);
+    snprintf(text, sizeof text, "process(cmd=%0*d)", PL_SPEC_MAX - 30, 0);
     assert_null(pl_agent_open(text, game, 1, &err));
     assert_non_null(strstr(err.text, "too long"));
 }

@@ -45,7 +45,7 @@ static void hello(void)
     else if (is("rude")) say("good evening");
     else if (is("newer")) say("{\"type\":\"hello\",\"protocol\":2,\"name\":\"newer\"}");
     else if (is("early_exit")) exit(3);
-    else say("{\"type\":\"hello\",\"protocol\":1,\"name\":\"wire_bot\"}");
+    else say("{\"type\":\"hello\",\"protocol\":1,\"name\":\"first\"}");
     fflush(stdout);
     if (is("pinger")) say("{\"type\":\"ping\",\"id\":77}");
     if (is("parent")) leave_a_child();

@@ -1,0 +1,165 @@
+/* conform.c -- parlor conform: does a program speak the Parlor protocol?
+ *
+ * Every point is tried on its own; a program that failed one is started anew for the
+ * next, so that all that is wrong is told at once. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "rehearsal.h"
+
+typedef struct {
+    rehearsal r;
+    const call *call;
+    json_t *points;
+    int tried, wrong;
+} trial;
+
+/* Games without secrets, with chance, with secrets, with moves at once, with many at the
+ * table, and with long lists of moves. */
+static const char *const usual[] = {
+    "tictactoe", "pig", "kuhn", "goofspiel(cards=5)", "liars_dice(players=5)", "gomoku"};
+
+static void tell(trial *t, const char *point, const char *what, int bad, const char *why)
+{
+    t->tried++;
+    t->wrong += bad != 0;
+    if (t->call->json)
+        json_array_append_new(t->points, json_pack("{s:s,s:s,s:b,s:s?}", "point", point, "asks",
+                                                   what, "ok", !bad, "wrong", bad ? why : NULL));
+    else printf("%-5s  %-12s  %s\n", bad ? "WRONG" : "ok", point, bad ? why : what);
+    if (!t->call->json) flush_output();
+    if (bad) rehearse_stop(&t->r);
+}
+
+/* So many games, the program at one seat after the other. */
+static void try_games(trial *t, const char *spec)
+{
+    pl_error err = {""};
+    char what[PL_SPEC_MAX + 80], name[PL_SPEC_MAX];
+    const pl_game *g = pl_open(spec, &err);
+    int bad = 0;
+    for (int64_t i = 0; !bad && i < t->call->games; i++)
+        bad = rehearse_game(&t->r, g, (int)(i % g->players), i % 2 ? CLOCK : USUAL, &err);
+    snprintf(name, sizeof name, "%s", spec);
+    name[strcspn(name, "(")] = 0;
+    snprintf(what, sizeof what, "plays %lld game%s of %s", (long long)t->call->games,
+             plural(t->call->games), spec);
+    tell(t, name, what, bad, err.text);
+    pl_close(g);
+}
+
+typedef struct {
+    const char *point, *what;
+    int ways;
+} manner;
+
+static const manner manners[] = {
+    {"later", "passes over members and messages that it does not know", LATER},
+    {"pings", "answers pings with pongs of the same id, also while it is to move", PINGS},
+    {"pieces", "waits for the end of a line that comes in pieces", PIECES},
+    {"error", "moves again when a move of its is refused", RETRY},
+    {"anew", "begins anew when a game starts in the midst of another", ANEW},
+    {"early", "bears it that a game is broken off, without scores", EARLY},
+    {"after", "plays on after all that", USUAL},
+    {0},
+};
+
+static void try_manners(trial *t)
+{
+    const pl_game *g = pl_open("tictactoe", NULL);
+    for (const manner *m = manners; g && m->point; m++) {
+        pl_error err = {""};
+        int bad = rehearse_game(&t->r, g, 0, m->ways, &err);
+        tell(t, m->point, m->what, bad, err.text);
+    }
+    pl_close(g);
+}
+
+static void try_ends(trial *t)
+{
+    static const char *const what[] = {"ends, with exit status 0, when its input is closed",
+                                       "ends, with exit status 0, when the host says bye"};
+    for (int bye = 1; bye >= 0; bye--) {
+        pl_error err = {""};
+        int bad = rehearse_end(&t->r, bye, &err);
+        tell(t, bye ? "bye" : "closed", what[bye], bad, err.text);
+    }
+}
+
+static void try_all(trial *t, const char *const *games, int n)
+{
+    pl_error err = {""};
+    char hello[PL_NAME_MAX + 40];
+    int bad = rehearse_start(&t->r, 0, &err);
+    snprintf(hello, sizeof hello, "says hello, as '%s'", t->r.name);
+    tell(t, "hello", hello, bad, err.text);
+    if (bad) return;
+    for (int i = 0; i < n; i++) try_games(t, games[i]);
+    try_manners(t);
+    bad = rehearse_ping(&t->r, &err);
+    tell(t, "ping", "answers pings between games", bad, err.text);
+    bad = rehearse_silence(&t->r, &err);
+    tell(t, "silence", "says nothing that nobody asked for", bad, err.text);
+    try_ends(t);
+    bad = rehearse_start(&t->r, 300, &err);
+    tell(t, "patience", "waits for a host that is slow to say hello", bad, err.text);
+}
+
+/* The words as the shell takes them: one is a whole command, several are each quoted. */
+static char *command_of(char **words)
+{
+    char *text = NULL;
+    size_t size;
+    if (!words[1]) return strdup(words[0]);
+    FILE *out = open_memstream(&text, &size);
+    for (int i = 0; out && words[i]; i++) {
+        fputs(i ? " '" : "'", out);
+        for (const char *c = words[i]; *c; c++)
+            if (*c == '\'') fputs("'\\''", out);
+            else putc(*c, out);
+        putc('\'', out);
+    }
+    if (out) fclose(out);
+    return text;
+}
+
+static int report(trial *t)
+{
+    const char *notes = t->r.moves && !t->r.numbered
+                            ? "Its moves do not name their acts: add \"act\" to be safe from "
+                              "misunderstandings after a time-out."
+                            : NULL;
+    if (t->call->json) {
+        print_json(json_pack("{s:s,s:s,s:b,s:o,s:I,s:s?}", "command", t->r.command, "name",
+                             t->r.name, "conforms", !t->wrong, "points", t->points, "moves",
+                             (json_int_t)t->r.moves, "note", notes));
+    } else if (!t->wrong)
+        printf("\nIt conforms to version %d of the protocol: %d points, %lld moves.\n", PL_PROTOCOL,
+               t->tried, (long long)t->r.moves);
+    if (!t->call->json && notes) printf("%s\n", notes);
+    flush_output();
+    if (!t->wrong) return DONE;
+    return failed("the program does not conform: %d of %d points are wrong", t->wrong, t->tried);
+}
+
+int cmd_conform(const call *c)
+{
+    if (!c->after || !c->after[0])
+        return misused("conform needs a program: parlor conform [GAME...] -- COMMAND...");
+    for (int i = 0; i < c->count; i++) {
+        const pl_game *g = open_game(c->words[i]);
+        if (!g) return MISUSED;
+        pl_close(g);
+    }
+    char *program = command_of(c->after);
+    if (!program) return failed("out of memory");
+    trial t = {.r = {.command = program}, .call = c, .points = json_array()};
+    pl_seed(&t.r.rng, (uint64_t)c->seed);
+    if (c->count) try_all(&t, (const char *const *)c->words, c->count);
+    else try_all(&t, usual, sizeof usual / sizeof *usual);
+    rehearse_free(&t.r);
+    int status = report(&t);
+    if (!c->json) json_decref(t.points);
+    free(program);
+    return status;
+}

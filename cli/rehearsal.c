@@ -1,0 +1,314 @@
+/* rehearsal.c -- a host in miniature, who plays games with a program and looks closely at
+ * what it answers. */
+#include "rehearsal.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { PLIES = 300, SOME = 4, SILENCE = 150, LEAVE = 2000 }; /* the last two in milliseconds */
+
+static int wrong(pl_error *err, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(err->text, sizeof err->text, format, args);
+    va_end(args);
+    return -1;
+}
+
+/* Its last words on standard error, where there are some. */
+static int gone(rehearsal *r, const char *when, pl_error *err)
+{
+    char fate[120], words[81];
+    pl_child_fate(r->child, 1000, fate, sizeof fate);
+    const char *said = pl_child_said(r->child);
+    size_t n = strlen(said);
+    while (n && strchr("\r\n \t", said[n - 1])) n--;
+    size_t from = n;
+    while (from && said[from - 1] != '\n') from--;
+    snprintf(words, sizeof words, "%.*s", (int)(n - from), said + from);
+    clean_text(words, strlen(words));
+    wrong(err, "it %s%s%s%s", fate, when, *words ? "; its last words: " : "", words);
+    rehearse_stop(r);
+    return -1;
+}
+
+static void nap(int ms)
+{
+    struct timespec t = {ms / 1000, ms % 1000 * 1000000L};
+    nanosleep(&t, NULL);
+}
+
+/* Write with the expression, a second time if the line was too short, and send. */
+#define SAY(r, ways, write)                                                                        \
+    do {                                                                                           \
+        int length = (write);                                                                      \
+        if (stretch(r, (size_t)length)) length = (write);                                          \
+        say(r, (size_t)length, ways);                                                              \
+    } while (0)
+
+static int stretch(rehearsal *r, size_t n)
+{
+    if (n < r->room) return 0;
+    char *line = realloc(r->line, n + 1);
+    if (!line) return 0;
+    r->line = line;
+    r->room = n + 1;
+    return 1;
+}
+
+static void say(rehearsal *r, size_t n, int ways)
+{
+    static const char more[] =
+        ",\"later\":{\"a\":[1,null,\"}\"],\"b\":\"\\u00e9\\n\"},\"x\":-1.5e3}\n";
+    static const char news[] = "{\"type\":\"news\",\"text\":\"of a later version\"}\n";
+    if (n >= r->room) return;
+    if (ways & LATER) pl_child_send(r->child, news, sizeof news - 1);
+    if (ways & PIECES) {
+        pl_child_send(r->child, r->line, n / 2);
+        pl_child_flush(r->child);
+        nap(2);
+        pl_child_send(r->child, r->line + n / 2, n - n / 2);
+    } else if (ways & LATER) {
+        pl_child_send(r->child, r->line, n - 2);
+        pl_child_send(r->child, more, sizeof more - 1);
+    } else pl_child_send(r->child, r->line, n);
+}
+
+/* The next message; its own pings are answered on the way. */
+static int hear(rehearsal *r, pl_message *m, const char *what, pl_error *err)
+{
+    pl_piece line;
+    pl_error why;
+    for (;;) {
+        pl_child_news news = pl_child_line(r->child, &line, pl_child_now() + PATIENCE, NULL, NULL);
+        if (news == PL_CHILD_ENDED) return gone(r, " when it was to answer", err);
+        if (news == PL_CHILD_FLOOD)
+            return wrong(err, "a line of its has more than %d bytes", PL_LINE_MAX);
+        if (news != PL_CHILD_LINE)
+            return wrong(err, "%s did not come within %d s; is its output flushed after each line?",
+                         what, PATIENCE / 1000);
+        if (pl_message_read(line.at, line.n, m, &why)) return wrong(err, "%s", why.text);
+        if (m->type != PL_MSG_PING) return 0;
+        SAY(r, USUAL, pl_message_ping(PL_MSG_PONG, m->number, r->line, r->room));
+    }
+}
+
+int rehearse_start(rehearsal *r, int delay, pl_error *err)
+{
+    pl_message m;
+    rehearse_stop(r);
+    r->child = pl_child_start(r->command, NULL, err);
+    if (!r->child) return -1;
+    r->act = r->ping = 0;
+    r->asked = r->pongs = 0;
+    nap(delay);
+    SAY(r, USUAL, pl_message_hello("parlor conform", NULL, 0, r->line, r->room));
+    if (hear(r, &m, "its hello", err)) return -1;
+    if (m.type != PL_MSG_HELLO)
+        return wrong(err, "its first message is '%s', not hello", pl_message_name(m.type));
+    if (m.protocol != PL_PROTOCOL)
+        return wrong(err, "it says \"protocol\":%d; this is version %d", (int)m.protocol,
+                     PL_PROTOCOL);
+    snprintf(r->name, sizeof r->name, "%s", m.name);
+    clean_text(r->name, strlen(r->name));
+    return 0;
+}
+
+void rehearse_stop(rehearsal *r)
+{
+    pl_child_end(r->child, 0);
+    r->child = NULL;
+}
+
+void rehearse_free(rehearsal *r)
+{
+    rehearse_stop(r);
+    free(r->line);
+}
+
+static void ping(rehearsal *r)
+{
+    r->pongs++;
+    SAY(r, USUAL, pl_message_ping(PL_MSG_PING, 100 + ++r->ping, r->line, r->room));
+}
+
+static int take_pong(rehearsal *r, const pl_message *m, pl_error *err)
+{
+    int64_t due = 100 + r->ping - r->pongs + 1;
+    if (!r->pongs) return wrong(err, "a pong came that nobody asked for");
+    if (m->number != due)
+        return wrong(err, "the pong to \"id\":%lld has %s", (long long)due,
+                     m->number < 0 ? "no id" : "another one");
+    r->pongs--;
+    return 0;
+}
+
+/* A strategy names legal moves, with shares that add up to 1. */
+static int check_strategy(const pl_message *m, const pl_game *g, const void *view, pl_error *err)
+{
+    pl_piece at = {NULL, 0}, key, share;
+    char name[PL_NAME_MAX];
+    double x, sum = 0;
+    while (pl_piece_next(m->strategy, &at, &key, &share)) {
+        if (pl_piece_string(key, name, sizeof name) || pl_parse(g, view, name) == PL_ILLEGAL)
+            return wrong(err, "its strategy has a move that is not legal");
+        pl_piece_number(share, &x);
+        sum += x;
+    }
+    if (m->strategy.at && (sum < 0.999 || sum > 1.001))
+        return wrong(err, "the shares of its strategy add up to %g, not 1", sum);
+    return 0;
+}
+
+static int take_move(rehearsal *r, const pl_message *m, const pl_game *g, int seat,
+                     const void *view, pl_move *out, pl_error *err)
+{
+    if (!r->asked) return wrong(err, "it moved when it was not asked");
+    r->asked = 0;
+    if (m->number >= 0 && m->number != r->act)
+        return wrong(err, "it answered act %lld when act %lld was open", (long long)m->number,
+                     (long long)r->act);
+    if (m->seat != PL_OVER && m->seat != seat)
+        return wrong(err, "it moved for another seat than its own, which is %d", seat);
+    *out = pl_message_choice(m, g, view);
+    if (*out == PL_ILLEGAL && m->move == PL_ILLEGAL)
+        return wrong(err, "its move '%s' is not among the legal ones of act %lld", m->name,
+                     (long long)r->act);
+    if (*out == PL_ILLEGAL)
+        return wrong(err, "its move number %d is not among those of act %lld", (int)m->move,
+                     (long long)r->act);
+    r->moves++;
+    r->numbered += m->number >= 0;
+    return check_strategy(m, g, view, err);
+}
+
+/* Nothing is behind the answer, unless it is of the small kind. */
+static int check_rest(rehearsal *r, pl_error *err)
+{
+    pl_piece line;
+    pl_message m;
+    while (pl_child_has_more(r->child)) {
+        if (pl_child_line(r->child, &line, 0, NULL, NULL) != PL_CHILD_LINE) return 0;
+        if (pl_message_read(line.at, line.n, &m, err)) return -1;
+        if (m.type == PL_MSG_MOVE)
+            return wrong(err, "it answered act %lld twice", (long long)r->act);
+        if (m.type == PL_MSG_PING)
+            SAY(r, USUAL, pl_message_ping(PL_MSG_PONG, m.number, r->line, r->room));
+    }
+    return 0;
+}
+
+/* All that is due: an answer, and pongs. */
+static int collect(rehearsal *r, const pl_game *g, int seat, const void *view, pl_move *out,
+                   pl_error *err)
+{
+    pl_message m;
+    while (r->asked || r->pongs) {
+        if (hear(r, &m, r->asked ? "its move" : "its pong", err)) return -1;
+        int bad =
+            m.type == PL_MSG_PONG   ? take_pong(r, &m, err)
+            : m.type == PL_MSG_MOVE ? take_move(r, &m, g, seat, view, out, err)
+            : m.type == PL_MSG_BYE
+                ? wrong(err, "it said bye in the midst of a game%s%s", *m.said ? ": " : "", m.said)
+                : wrong(err, "it said '%s' when it was to move", pl_message_name(m.type));
+        if (bad) return -1;
+    }
+    return check_rest(r, err);
+}
+
+static int ask(rehearsal *r, const pl_game *g, int seat, const void *view, int ways, pl_move *out,
+               pl_error *err)
+{
+    static const pl_time time = {.most = 10, .advised = 1};
+    if (ways & PINGS) ping(r);
+    r->asked = 1;
+    r->act++;
+    SAY(r, ways, pl_message_act(g, r->act, ways & CLOCK ? &time : NULL, view, r->line, r->room));
+    if (ways & PINGS) ping(r);
+    if (collect(r, g, seat, view, out, err)) return -1;
+    if (!(ways & RETRY)) return 0;
+    SAY(r, ways, pl_message_error("this move is refused to try you out", 1, r->line, r->room));
+    return ask(r, g, seat, view, ways & ~RETRY, out, err);
+}
+
+/* From the start for so many plies; *over: it ended. */
+static int play(rehearsal *r, const pl_game *g, int seat, int ways, int plies, pl_state *s,
+                int *over, pl_error *err)
+{
+    static const pl_pace pace = {.move = 10000000000};
+    pl_state before, after;
+    pl_start(g, s);
+    pl_view(g, s, seat, &before);
+    SAY(r, ways,
+        pl_message_start(g, seat, NULL, ways & CLOCK ? &pace : NULL, &before, r->line, r->room));
+    for (; plies > 0 && g->turn(s) != PL_OVER; plies--) {
+        pl_move m = PL_ILLEGAL;
+        int turn = g->turn(s);
+        if (turn != seat) m = pl_any(g, s, &r->rng);
+        else if (ask(r, g, seat, &before, ways, &m, err)) return -1;
+        if (turn == seat) ways &= ~RETRY;
+        pl_move code = pl_seen(g, s, m, seat);
+        g->apply(s, m);
+        if (code == PL_NOTHING) continue;
+        pl_view(g, s, seat, &after);
+        SAY(r, ways, pl_message_saw(g, turn, code, &before, &after, r->line, r->room));
+        before = after;
+    }
+    *over = g->turn(s) == PL_OVER;
+    return 0;
+}
+
+int rehearse_game(rehearsal *r, const pl_game *g, int seat, int ways, pl_error *err)
+{
+    double score[PL_SEATS_MAX];
+    pl_state s;
+    int over = 0, plies = ways & EARLY ? SOME : PLIES;
+    if (!r->child && rehearse_start(r, 0, err)) return -1;
+    if ((ways & ANEW) && play(r, g, seat, ways, SOME, &s, &over, err)) return -1;
+    if (play(r, g, seat, ways, plies, &s, &over, err)) return -1;
+    for (int i = 0; i < g->players; i++) score[i] = NAN;
+    if (over) g->score(&s, score);
+    SAY(r, ways,
+        pl_message_over(g, score, over ? "rules" : "aborted", over ? NULL : "a rehearsal", r->line,
+                        r->room));
+    pl_child_flush(r->child);
+    return 0;
+}
+
+int rehearse_ping(rehearsal *r, pl_error *err)
+{
+    if (!r->child && rehearse_start(r, 0, err)) return -1;
+    ping(r);
+    ping(r);
+    return collect(r, NULL, 0, NULL, NULL, err);
+}
+
+int rehearse_silence(rehearsal *r, pl_error *err)
+{
+    pl_piece line;
+    char text[61];
+    if (!r->child && rehearse_start(r, 0, err)) return -1;
+    pl_child_news news = pl_child_line(r->child, &line, pl_child_now() + SILENCE, NULL, NULL);
+    if (news == PL_CHILD_QUIET) return 0;
+    if (news == PL_CHILD_ENDED) return gone(r, " after a game, though it was not sent away", err);
+    snprintf(text, sizeof text, "%.*s", line.n < 60 ? (int)line.n : 60, line.at);
+    clean_text(text, strlen(text));
+    return wrong(err, "after a game it said what nobody asked for: %s", text);
+}
+
+int rehearse_end(rehearsal *r, int bye, pl_error *err)
+{
+    char fate[120];
+    if (!r->child && rehearse_start(r, 0, err)) return -1;
+    if (bye) SAY(r, USUAL, pl_message_bye("that was all", r->line, r->room));
+    pl_child_close_input(r->child);
+    pl_child_fate(r->child, LEAVE, fate, sizeof fate);
+    int well = !strcmp(fate, "ended with exit status 0");
+    if (!well) wrong(err, "it %s%s", fate, strstr(fate, "signal 9") ? ": it had to be killed" : "");
+    rehearse_stop(r);
+    return well ? 0 : -1;
+}
