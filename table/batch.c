@@ -34,6 +34,7 @@ int pl_batch_save(pl_records *r, pl_error *err)
         return -1;
     }
     r->saved += finished;
+    r->loose = 1;
     forget(r);
     return 0;
 }

@@ -36,13 +36,13 @@ typedef int task(pl_recorder *r, pl_error *err);
 static int in_transaction(pl_recorder *r, task *work, int firm, pl_error *err)
 {
     pl_records *f = r->file;
-    if (firm) pl_records_run(f, "PRAGMA synchronous = FULL", err);
+    if (firm) pl_records_firm(f, 1, err);
     int bad = pl_records_run(f, "BEGIN IMMEDIATE", err);
     if (!bad) {
         bad = work(r, err) || pl_records_run(f, "COMMIT", err);
         if (bad) sqlite3_exec(f->db, "ROLLBACK", NULL, NULL, NULL);
     }
-    if (firm) sqlite3_exec(f->db, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
+    if (firm) pl_records_firm(f, 0, NULL);
     return bad ? -1 : 0;
 }
 

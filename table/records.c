@@ -206,10 +206,32 @@ int64_t pl_records_saved(const pl_records *r)
     return r->saved;
 }
 
+int pl_records_firm(pl_records *r, int firm, pl_error *err)
+{
+    return pl_records_run(r, firm ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL",
+                          err);
+}
+
+/* A commit that is forced to the disk takes all with it that stands before it in the log;
+ * where there is nothing to commit, the log is written into the file, which does so too. */
+static int flush(pl_records *r, pl_error *err)
+{
+    if (r->mode != PL_RECORDS_BATCH) return 0;
+    if (!r->waits && r->loose &&
+        sqlite3_wal_checkpoint_v2(r->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL))
+        return pl_records_fail(r, err);
+    if (r->waits) {
+        int bad = pl_records_firm(r, 1, err) || pl_batch_save(r, err);
+        if (pl_records_firm(r, 0, bad ? NULL : err) || bad) return -1;
+    }
+    r->loose = 0;
+    return 0;
+}
+
 int pl_records_flush(pl_records *r, pl_error *err)
 {
     pthread_mutex_lock(&r->lock);
-    int bad = pl_batch_save(r, err);
+    int bad = flush(r, err);
     pthread_mutex_unlock(&r->lock);
     return bad;
 }

@@ -70,6 +70,7 @@ struct pl_records {
     pl_kept *waiting; /* of mode BATCH */
     int32_t waits;
     int64_t since; /* when the first of them was finished */
+    int loose;     /* 1: something was committed that may not be on the disk yet */
     int64_t saved;
 };
 
@@ -95,6 +96,8 @@ int pl_records_fail(pl_records *r, pl_error *err);
 sqlite3_stmt *pl_records_statement(pl_records *r, pl_statement which);
 int pl_records_done(pl_records *r, sqlite3_stmt *s, pl_error *err); /* run one without rows */
 int pl_records_run(pl_records *r, const char *sql, pl_error *err);
+/* Whether commits are forced to the disk from now on. */
+int pl_records_firm(pl_records *r, int firm, pl_error *err);
 void pl_bind_text(sqlite3_stmt *s, int i, const char *text); /* lasts as long as it is bound */
 
 /* store.c: writing.  The caller holds the lock, and has begun a transaction. */

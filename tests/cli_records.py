@@ -186,6 +186,38 @@ def readable_by_sql():
     check("The game is over." in run(*line).stdout, "and their numbers are the moves", line)
 
 
+def documented():
+    """docs/records.md: its queries run, its two examples are read, its table names every column."""
+    page = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "docs", "records.md")
+    with open(page, encoding="utf-8") as file:
+        text = file.read()
+    for query in re.search(r"```sql\n(.*?)```", text, re.S).group(1).split(";\n"):
+        if query.strip():
+            rows = sql(query)
+            check(rows or "fault" in query, "it answers: " + query.strip().splitlines()[0], rows)
+    spelled = re.search(r"```text\n(.*?)```", text, re.S).group(1)
+    works("records", "import", keep("page.txt", spelled), "--file", path("page.db"), has=["1 game imported"])
+    line = re.search(r"```json\n(.*?)```", text, re.S).group(1)
+    works("records", "import", keep("page.jsonl", line), "--file", path("page.db"), has=["1 game imported, as 2 to 2"])
+    for name, columns in re.findall(r"^\| `(\w+)` \|[^|]*\| (`.*`) \|$", text, re.M):
+        own = [row[1] for row in sql("PRAGMA table_info(%s)" % name)]
+        check(re.findall(r"`(\w+)`", columns) == own, "the columns of %s are told" % name, own)
+
+
+def usual_places():
+    data = path("data")
+    env = dict(ENV, XDG_DATA_HOME=data)
+    del env["PARLOR_RECORDS"]
+    subprocess.run([PARLOR, "playout", "rps", "--games", "2", "--record"], env=env, check=True, capture_output=True)
+    check(sql("SELECT count(*) FROM game", os.path.join(data, "parlor", "records.db")) == [(2,)],
+          "XDG_DATA_HOME says where records are kept")
+    del env["XDG_DATA_HOME"]
+    env["HOME"] = path("home")
+    subprocess.run([PARLOR, "playout", "rps", "--games", "2", "--record"], env=env, check=True, capture_output=True)
+    check(sql("SELECT count(*) FROM game", os.path.join(path("home"), ".local/share/parlor/records.db")) == [(2,)],
+          "or else they are under HOME")
+
+
 def resuming():
     """A player's process is killed in the middle of a game: it is there, and goes on."""
     file = path("resume.db")
@@ -218,8 +250,8 @@ def interrupted():
     check(told and sql("SELECT count(*) FROM game", file)[0][0] == int(told.group(1)), "which is there", err)
 
 
-for part in (recording, listing, showing, replaying, exchanging, verifying, adding_up, readable_by_sql, resuming,
-             interrupted):
+for part in (recording, listing, showing, replaying, exchanging, verifying, adding_up, readable_by_sql, documented,
+             usual_places, resuming,             interrupted):
     print("# " + part.__name__)
     part()
 shutil.rmtree(FOLDER)
