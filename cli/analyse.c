@@ -156,12 +156,8 @@ static int think(const analysis *a, pl_agent *agent, pl_move *pick)
 {
     watcher w = {.known = &a->known, .json = a->call->json};
     watcher *watching = a->call->watch ? &w : NULL;
-    int plies = pl_line_plies(a->line);
-    pl_agent_begin(agent, a->known.seat);
-    for (int i = 0; i < plies; i++)
-        pl_agent_tell(agent, pl_line_state(a->line, i), pl_line_move(a->line, i));
     watch_begin(agent, watching);
-    *pick = pl_agent_pick(agent, pl_line_state(a->line, plies));
+    *pick = seats_think(agent, a->line, pl_line_plies(a->line), a->known.seat);
     watch_end(agent, watching);
     return *pick != PL_ILLEGAL ? DONE : failed("%s picked no legal move", agent->type->name);
 }

@@ -15,14 +15,16 @@
 
 enum { DONE = 0, FAILED = 1, MISUSED = 2 }; /* exit statuses */
 enum { UNSEEDED = -1 };                     /* the seed, where none is given or usual */
+enum { NOT_RESUMED = -1 };                  /* the game to take up again, where none is */
 
 /* What the words of one command line came to. */
 typedef struct {
-    int64_t seed, games, threads, max_nodes, moves, worlds, tree, limit;
+    int64_t seed, games, threads, max_nodes, moves, worlds, tree, limit, resume;
     double seconds, hint_seconds, least;
     const char *seat, *only, *agents, *dot, *clock, *on, *record;
     const char *file, *game, *player, *ending, *since, *format;
-    int json, trace, divide, all, spread, searchers, watch, some, help;
+    const char *level, *colour, *summary, *name;
+    int json, trace, divide, all, spread, searchers, watch, some, no_record, help;
     int count; /* words that are no options */
     char **words;
     char **after; /* the words behind --, of a command that runs one; or NULL */
@@ -119,6 +121,7 @@ void print_json(json_t *object); /* on one line; frees it */
 int print_text(void (*write)(FILE *out), int json);
 /* Shown only when stderr is a terminal, many steps a few times a second. */
 void progress(const char *what, int64_t done, int64_t of);
+void progress_text(const char *text); /* the same in other words, at once */
 void progress_end(void);
 double seconds_now(void); /* of a clock that never goes back */
 /* 123456789 as "123 M". */

@@ -142,25 +142,72 @@ static const option perft_options[] = {
 };
 
 static const option play_options[] = {
-    {.name = "seat", .arg = "N", .normal = "0", .kind = WORD, AT(seat), .help = "where you sit"},
+    {.name = "seat",
+     .arg = "N|random",
+     .choices = "random",
+     .kind = WORD,
+     AT(seat),
+     .help = "where you sit (not given: 0)"},
+    {.name = "level",
+     .arg = "LEVEL",
+     .choices = "easy|medium|hard|best",
+     .kind = WORD,
+     AT(level),
+     .help = "how strong the others are: 1..10, easy, medium, hard or best (not given: medium)"},
     {.name = "against",
-     .arg = "AGENT",
-     .normal = "random",
+     .arg = "WHO,...",
      .kind = WORD,
      AT(agents),
-     .help = "who sits at all other seats; 'parlor agents' lists them"},
+     .help = "agents or levels at the other seats, the last one at all that are left"},
+    {.name = "clock",
+     .arg = "PACE",
+     .kind = WORD,
+     AT(clock),
+     .help = "time for everybody: move=30s, or game=5m,increment=2s, or move=10s,bank=1m"},
+    {.name = "name", .arg = "NAME", .kind = WORD, AT(name), .help = "your own, for the records"},
+    {.name = "colour",
+     .arg = "WHEN",
+     .normal = "auto",
+     .choices = "auto|always|never",
+     .kind = CHOICE,
+     AT(colour),
+     .help = "auto: at a terminal that has it, unless NO_COLOR is set"},
+    {.name = "summary",
+     .arg = "WHEN",
+     .normal = "auto",
+     .choices = "auto|always|never",
+     .kind = CHOICE,
+     AT(summary),
+     .help =
+         "times and turning points at the end, which take a second or two; auto: at a terminal"},
     {.name = "hint-seconds",
      .arg = "T",
      .normal = "1",
      .kind = SECONDS,
      AT(hint_seconds),
      .help = "what a hint may take, about"},
+    {.name = "record",
+     .arg = "FILE",
+     .bare = "",
+     .kind = WORD,
+     AT(record),
+     .help =
+         "keep the game in this file, which stands after =, or in the usual one, which is usual at a terminal"},
+    {.name = "no-record", .kind = FLAG, AT(no_record), .help = "keep no record of the game"},
+    {.name = "resume",
+     .arg = "ID",
+     .bare = "0",
+     .lo = 0,
+     .hi = INT64_MAX,
+     .kind = NUMBER,
+     AT(resume),
+     .help = "go on with a game that was left: the last one, or that number, which stands after ="},
     {.name = "seed",
      .arg = "S",
      .kind = NUMBER,
      .hi = INT64_MAX,
      AT(seed),
-     .help = "play the game of this seed again; not given: another each time"},
+     .help = "play the game of this seed again (not given: another each time)"},
     {0},
 };
 
@@ -446,17 +493,28 @@ const command commands[] = {
      .words = "[GAME]",
      .summary = "play against the machine",
      .about =
-         "You against players who move at random, or as --against says, in the terminal;\n"
-         "tictactoe if no game is named.  You see what your seat may see and nothing more.\n"
-         "Type a move by name or number (#3, or 3 where no legal move is called by a number),\n"
-         "or one of: moves, view, rules, hint, undo, help, quit, in any case of letters.\n"
-         "Ctrl-C ends a hint, or else leaves.  After undo chance falls as it did, but the\n"
-         "others may move otherwise.  The seed that is told at the beginning brings the same\n"
-         "cards and opponents back.",
+         "You against agents, in the terminal; without a game you are asked which, how strong and\n"
+         "where you sit.  You see what your seat may see and nothing more.  Type a move by its\n"
+         "name or the beginning of it, by number (#3, or 3 where no move is called by a number) or\n"
+         "by coordinates (c3, C 3, 3,3); or one of moves, view, history, rules, hint, undo, resign,\n"
+         "save, help, quit.  TAB completes.  'hint ismcts' is what that agent thinks of your moves.\n"
+         "\n"
+         "Level 1 moves at random, each one more thinks more, and 10 takes three seconds a move;\n"
+         "easy is 3, medium 5, hard 8, best 10.  Who plays is ismcts where something is hidden, and\n"
+         "else alphabeta, or mcts at low levels and where the game does not value positions.\n"
+         "\n"
+         "Ctrl-C makes a player who thinks move at once, and ends a hint; when you are asked it\n"
+         "leaves the game, which --resume takes up again if it was recorded.  After undo chance\n"
+         "falls as it did, but the others may move otherwise.  The seed that is told at the\n"
+         "beginning brings the same cards and opponents back.",
      .options = play_options,
      .most = 1,
-     .examples = {{"parlor play", "noughts and crosses"},
-                  {"parlor play 'kuhn(players=3)' --seat 1", "three at the table, you second"}},
+     .examples = {{"parlor play", "asks which game"},
+                  {"parlor play hex --level hard", "a strong opponent"},
+                  {"parlor play 'kuhn(players=3)' --seat 1 --against ismcts,random",
+                   "three at the table, you second"},
+                  {"parlor play othello --clock game=5m,increment=2s", "with a clock"},
+                  {"parlor play --resume", "the game that you left last"}},
      .run = cmd_play},
     {.name = "completion",
      .words = "bash|zsh",

@@ -1,13 +1,16 @@
-/* hint.c -- what random play says of each move: flat Monte Carlo.
+/* hint.c -- help with a move: what random play says of each, by flat Monte Carlo; and what an
+ * agent thinks of them, who is told what you have noticed and sees what you see.
  *
- * It is a measure of luck, not of skill: against players who think, the best move
+ * The first is a measure of luck, not of skill: against players who think, the best move
  * may be another. */
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "analyse.h"
+#include "interrupt.h"
 #include "play.h"
-#include "worlds.h"
+#include "seats.h"
 
 enum { TRIALS = 20000, LEAST = 100, MOST = 2000, SHOWN = 10 };
 
@@ -53,40 +56,83 @@ static int hint_text(const pl_game *g, const void *view, const estimate *e, int 
     return status;
 }
 
-static int no_hint(int json)
-{
-    static const char why[] = "No hint: no world is known that fits what you have seen.";
-    if (json) print_json(json_pack("{s:s,s:s}", "event", "error", "text", why));
-    else puts(why);
-    return FAILED;
-}
-
-static volatile sig_atomic_t enough; /* Ctrl-C ends a hint, not the game */
-
-static void end_early(int signal_number)
-{
-    (void)signal_number;
-    enough = 1;
-}
-
-int give_hint(const pl_line *line, int seat, double seconds, pl_rng *r, int json)
+void give_hint(sitting *t)
 {
     knowledge k;
-    trials t;
-    struct sigaction act = {.sa_handler = end_early}, usual;
-    enough = 0;
-    sigaction(SIGINT, &act, &usual);
-    know(&k, line, seat);
-    if (trials_open(&t, &k) == 0) {
-        t.enough = &enough;
-        trials_run(&t, &k, trials_worlds(&t, TRIALS, LEAST, MOST), seconds, r);
+    trials try;
+    know(&k, line_of(t), t->seat);
+    if (trials_open(&try, &k) == 0) {
+        try.enough = interrupt_flag();
+        trials_run(&try, &k, trials_worlds(&try, TRIALS, LEAST, MOST), t->call->hint_seconds,
+                   &t->hints);
     }
-    sigaction(SIGINT, &usual, NULL);
-    if (t.worlds > 1) qsort(t.of, (size_t)t.n, sizeof *t.of, best_first);
-    if (t.worlds < 2) no_hint(json);
-    else if (json) hint_json(k.game, &k.view, t.of, t.n, t.worlds);
-    else hint_text(k.game, &k.view, t.of, t.n, t.worlds);
-    trials_close(&t);
+    if (try.worlds > 1) qsort(try.of, (size_t)try.n, sizeof *try.of, best_first);
+    if (try.worlds < 2)
+        tell(t, "error", "No hint: no world is known that fits what you have seen.");
+    else if (t->call->json) hint_json(k.game, &k.view, try.of, try.n, try.worlds);
+    else hint_text(k.game, &k.view, try.of, try.n, try.worlds);
+    trials_close(&try);
     forget(&k);
-    return t.worlds > 1 ? DONE : FAILED;
+}
+
+static int takes_time(const pl_agent_type *type)
+{
+    for (const pl_param *p = type->params; p && p->name; p++)
+        if (!strcmp(p->name, "ms")) return 1;
+    return 0;
+}
+
+/* An agent of which nothing but the name is said may take as long as any hint. */
+static pl_agent *adviser(const sitting *t, const char *spec, uint64_t seed)
+{
+    char timed[PL_SPEC_MAX];
+    pl_error err;
+    const pl_agent_type *type = pl_agent_find(spec);
+    if (type && takes_time(type)) {
+        snprintf(timed, sizeof timed, "%s(ms=%.0f)", spec, fmax(1, 1000 * t->call->hint_seconds));
+        spec = timed;
+    }
+    pl_agent *a = pl_agent_open(spec, t->game, seed, &err);
+    if (!a) tell(t, "error", err.text);
+    return a;
+}
+
+static void advice_text(const json_t *advice, const char *pick)
+{
+    const json_t *moves = json_object_get(advice, "moves");
+    size_t n = json_array_size(moves);
+    table *rows = table_new("MOVE|SHARE>|VISITS>|VALUE>");
+    for (size_t i = 0; i < n && i < SHOWN; i++) thought_row(rows, json_array_get(moves, i));
+    table_print(rows);
+    if (n > SHOWN) printf("These are the best %d of %d moves.\n", SHOWN, (int)n);
+    printf("It would play %s.\n", pick);
+}
+
+static void tell_advice(const sitting *t, pl_agent *a, pl_move pick)
+{
+    knowledge k = {.game = t->game, .view = t->asked, .seat = t->seat};
+    pl_reasons why;
+    char name[PL_NAME_MAX], spec[PL_SPEC_MAX];
+    pl_agent_why(a, &why);
+    pl_say(t->game, &t->asked, pick, name, sizeof name);
+    pl_agent_spec(a, spec, sizeof spec);
+    json_t *advice = thoughts_json(&why, &k);
+    if (t->call->json) {
+        json_t *event = json_pack("{s:s,s:s,s:s}", "event", "hint", "agent", spec, "pick", name);
+        json_object_update(event, advice);
+        print_json(event);
+    } else advice_text(advice, name);
+    json_decref(advice);
+}
+
+void give_opinion(sitting *t, const char *spec)
+{
+    pl_agent *a = adviser(t, spec, pl_rand(&t->hints));
+    if (!a) return;
+    interrupt_stops(a);
+    pl_move pick = seats_think(a, line_of(t), pl_line_plies(line_of(t)), t->seat);
+    interrupt_stops(NULL);
+    if (pick == PL_ILLEGAL) tell(t, "error", "It found no legal move.");
+    else tell_advice(t, a, pick);
+    pl_agent_free(a);
 }

@@ -1,34 +1,137 @@
-/* input.c -- lines that somebody types: libedit at a terminal, else plain. */
+/* input.c -- lines that somebody types: libedit at a terminal, else plain.
+ *
+ * Keys are read here, not by libedit, which would go on reading after Ctrl-C and knows of no
+ * time that is up. */
+#include "input.h"
+
+#include <ctype.h>
+#include <errno.h>
 #include <histedit.h>
-#include <signal.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
+#include <wchar.h>
 
-#include "play.h"
+#include "cli.h"
+#include "interrupt.h"
+#include "screen.h"
+
+enum { LONGEST = 256, LISTED = 200 };
 
 struct input {
     EditLine *edit; /* NULL: not at a terminal */
     History *history;
     const char *prompt;
-    char line[256];
+    offers_fn *offers;
+    const void *with;
+    double until; /* when time is up; 0: never */
+    input_end why;
+    char line[LONGEST];
 };
 
-static const char *farewell; /* what an interrupt leaves behind */
-
-/* libedit has put the terminal back in order before it passes the signal on. */
-static void leave(int signal_number)
+static input *input_of(EditLine *edit)
 {
-    ssize_t n = (ssize_t)strlen(farewell);
-    (void)signal_number;
-    _exit(write(STDOUT_FILENO, farewell, (size_t)n) == n ? DONE : FAILED);
+    input *in = NULL;
+    el_get(edit, EL_CLIENTDATA, &in);
+    return in;
 }
 
 static char *prompt_of(EditLine *edit)
 {
-    input *in = NULL;
-    el_get(edit, EL_CLIENTDATA, &in);
-    return (char *)in->prompt;
+    return (char *)input_of(edit)->prompt;
+}
+
+/* Wait for a key: 0, or -1 and why there will be none.  Ctrl-C may come just before the wait,
+ * so it is never a long one. */
+static int await_key(input *in)
+{
+    enum { MS = 200 };
+    struct pollfd key = {.fd = STDIN_FILENO, .events = POLLIN};
+    for (;;) {
+        double left = in->until > 0 ? 1000 * (in->until - seconds_now()) : MS;
+        in->why = INPUT_LATE;
+        if (left <= 0) return -1;
+        int got = poll(&key, 1, left < MS ? 1 + (int)left : MS);
+        in->why = INPUT_INTERRUPTED;
+        if (*interrupt_flag()) return -1;
+        in->why = INPUT_ENDED;
+        if (got > 0) return 0;
+        if (got < 0 && errno != EINTR) return -1;
+    }
+}
+
+/* One character as libedit wants it; what is none is passed over. */
+static int read_key(EditLine *edit, wchar_t *out)
+{
+    input *in = input_of(edit);
+    mbstate_t state = {0};
+    for (;;) {
+        char c;
+        if (await_key(in)) return 0;
+        ssize_t n = read(STDIN_FILENO, &c, 1);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return 0;
+        size_t got = mbrtowc(out, &c, 1, &state);
+        if (got <= 1) return 1;
+        if (got == (size_t)-1) state = (mbstate_t){0};
+    }
+}
+
+/* The words that begin like what is typed. */
+typedef struct {
+    const char *typed;
+    char *word[LISTED];
+    int kept, count;
+    char common[LONGEST]; /* what all of them begin with */
+} offered;
+
+static void keep(void *to, const char *word)
+{
+    offered *o = to;
+    size_t k = 0;
+    if (strncasecmp(o->typed, word, strlen(o->typed)) != 0) return;
+    if (!o->count++) snprintf(o->common, sizeof o->common, "%s", word);
+    while (o->common[k] && o->common[k] == word[k]) k++;
+    o->common[k] = 0;
+    if (o->kept < LISTED && (o->word[o->kept] = strdup(word))) o->kept++;
+}
+
+static void list_offered(const offered *o)
+{
+    screen s;
+    screen_open(&s, "auto");
+    putchar('\n');
+    screen_columns(&s, o->word, o->kept);
+    if (o->count > o->kept) printf("... and %d more\n", o->count - o->kept);
+    flush_output();
+}
+
+/* The line up to the cursor becomes what all the words begin with, if that is longer, or else
+ * another case of letters; otherwise they are listed. */
+static unsigned char complete(EditLine *edit, int key)
+{
+    input *in = input_of(edit);
+    const LineInfo *line = el_line(edit);
+    char typed[LONGEST];
+    unsigned char what = CC_REFRESH;
+    (void)key;
+    snprintf(typed, sizeof typed, "%.*s", (int)(line->cursor - line->buffer), line->buffer);
+    offered o = {.typed = typed + strspn(typed, " ")};
+    if (in->offers) in->offers(in->with, o.typed, keep, &o);
+    int longer = strlen(o.common) > strlen(o.typed);
+    if (!o.count) what = CC_ERROR;
+    else if (longer || o.count == 1) {
+        el_deletestr(edit, (int)strlen(o.typed));
+        el_insertstr(edit, o.common);
+        if (o.count == 1) el_insertstr(edit, " ");
+    } else {
+        list_offered(&o);
+        what = CC_REDISPLAY;
+    }
+    for (int i = 0; i < o.kept; i++) free(o.word[i]);
+    return what;
 }
 
 static void open_editor(input *in)
@@ -41,19 +144,19 @@ static void open_editor(input *in)
     el_set(in->edit, EL_PROMPT, prompt_of);
     el_set(in->edit, EL_EDITOR, "emacs");
     el_set(in->edit, EL_SIGNAL, 1);
+    el_set(in->edit, EL_GETCFN, read_key);
+    el_set(in->edit, EL_ADDFN, "parlor-complete", "complete a move or a command", complete);
+    el_set(in->edit, EL_BIND, "^I", "parlor-complete", NULL);
     if (!in->history) return;
     history(in->history, &event, H_SETSIZE, 100);
+    history(in->history, &event, H_SETUNIQUE, 1);
     el_set(in->edit, EL_HIST, history, in->history);
 }
 
-input *input_new(const char *last_words)
+input *input_new(void)
 {
-    struct sigaction act = {.sa_handler = leave};
     input *in = calloc(1, sizeof *in);
-    if (!in) return NULL;
-    farewell = last_words;
-    sigaction(SIGINT, &act, NULL);
-    if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) open_editor(in);
+    if (in && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) open_editor(in);
     return in;
 }
 
@@ -64,12 +167,24 @@ void input_free(input *in)
     free(in);
 }
 
+int input_edited(const input *in)
+{
+    return in->edit != NULL;
+}
+
+void input_complete(input *in, offers_fn *offers, const void *with)
+{
+    in->offers = offers;
+    in->with = with;
+}
+
 static const char *edited_line(input *in)
 {
     int n;
     HistEvent event;
+    in->why = INPUT_ENDED;
     const char *text = el_gets(in->edit, &n);
-    if (!text || n <= 0) return NULL;
+    if (!text || n <= 0 || *interrupt_flag()) return NULL;
     if (in->history && n > 1) history(in->history, &event, H_ENTER, text);
     snprintf(in->line, sizeof in->line, "%s", text);
     in->line[strcspn(in->line, "\n")] = 0;
@@ -87,7 +202,7 @@ static int read_line(char *line, size_t size)
         if (n + 1 < size) line[n++] = c == '\t' || c == '\r' ? ' ' : (char)c;
     clean_text(line, n);
     line[n] = 0;
-    return c == EOF && n == 0 ? -1 : 0;
+    return c == EOF && (n == 0 || ferror(stdin)) ? -1 : 0;
 }
 
 /* What comes through a pipe is not on the screen, so it is repeated after the
@@ -96,16 +211,24 @@ static const char *plain_line(input *in)
 {
     fputs(in->prompt, stdout);
     flush_output();
-    if (read_line(in->line, sizeof in->line)) return NULL;
+    in->why = INPUT_ENDED;
+    if (read_line(in->line, sizeof in->line)) {
+        if (*interrupt_flag()) in->why = INPUT_INTERRUPTED;
+        return NULL;
+    }
     if (*in->prompt && !isatty(STDIN_FILENO)) puts(in->line);
     return in->line;
 }
 
-const char *input_line(input *in, const char *prompt)
+const char *input_line(input *in, const char *prompt, double seconds, input_end *why)
 {
     in->prompt = prompt;
+    in->until = seconds > 0 ? seconds_now() + seconds : 0;
     flush_output();
-    if (!(in->edit ? edited_line(in) : plain_line(in))) return NULL;
+    interrupt_forget();
+    const char *got = in->edit ? edited_line(in) : plain_line(in);
+    *why = in->why;
+    if (!got) return NULL;
     char *start = in->line + strspn(in->line, " ");
     size_t n = strlen(start);
     while (n && start[n - 1] == ' ') start[--n] = 0;

@@ -8,48 +8,18 @@
 #include <string.h>
 
 #include "cli.h"
+#include "near.h"
 
 enum { FIRST = 256 }; /* getopt's value of option 0: past every letter */
 
-/* Levenshtein's distance (1965) between two short words. */
-static int distance(const char *a, const char *b)
-{
-    int row[40], m = (int)strlen(b);
-    if (m >= 40) return m;
-    for (int j = 0; j <= m; j++) row[j] = j;
-    for (int i = 1; *a; a++, i++) {
-        int corner = row[0];
-        row[0] = i;
-        for (int j = 1; j <= m; j++) {
-            int best = corner + (*a != b[j - 1]);
-            corner = row[j];
-            if (row[j] + 1 < best) best = row[j] + 1;
-            if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
-            row[j] = best;
-        }
-    }
-    return row[m];
-}
-
-/* Keep name in *best if it is nearer to word than what stands there. */
-static void nearer(const char *word, const char *name, const char **best, int *least)
-{
-    int d = distance(word, name);
-    if (d < *least && d <= 1 + (int)strlen(name) / 3) {
-        *least = d;
-        *best = name;
-    }
-}
-
 const command *find_command(const char *name)
 {
-    const char *near = NULL;
-    int least = 99;
+    near best = {.word = name};
     for (const command *c = commands; c->name; c++) {
         if (!strcmp(c->name, name)) return c;
-        nearer(name, c->name, &near, &least);
+        near_try(&best, c->name);
     }
-    if (near) misused("there is no command '%.40s'; did you mean '%s'?", name, near);
+    if (*best.found) misused("there is no command '%.40s'; did you mean '%s'?", name, best.found);
     else misused("there is no command '%.40s'; 'parlor help' lists them", name);
     return NULL;
 }
@@ -140,11 +110,11 @@ static int set_found(const option *o, const char *next, call *out)
 static int unknown_word(const command *c, const char *word)
 {
     char name[40];
-    const char *near = NULL;
-    int least = 99;
+    near best = {.word = name};
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
-    for (int i = 0; option_of(c, i); i++) nearer(name, option_of(c, i)->name, &near, &least);
-    if (near) return misused("%s has no option '--%s'; did you mean '--%s'?", c->name, name, near);
+    for (int i = 0; option_of(c, i); i++) near_try(&best, option_of(c, i)->name);
+    if (*best.found)
+        return misused("%s has no option '--%s'; did you mean '--%s'?", c->name, name, best.found);
     return misused("%s has no option '--%s'; see 'parlor %s --help'", c->name, name, c->name);
 }
 
@@ -214,7 +184,7 @@ int parse_call(const command *c, int argc, char **argv, call *out)
     struct option list[OPTIONS_MAX + 1];
     int found, status = DONE;
     describe(c, list);
-    *out = (call){.seed = UNSEEDED};
+    *out = (call){.seed = UNSEEDED, .resume = NOT_RESUMED};
     argc = cut_command(c, argc, argv, out);
     for (int i = 0; option_of(c, i); i++)
         if (option_of(c, i)->normal) set(option_of(c, i), option_of(c, i)->normal, out);

@@ -123,6 +123,14 @@ double seconds_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+void progress_text(const char *text)
+{
+    if (!isatty(STDERR_FILENO)) return;
+    on_screen = 1;
+    fprintf(stderr, "\r\033[K%.78s", text);
+    fflush(stderr);
+}
+
 void progress(const char *what, int64_t done, int64_t of)
 {
     static double last;
@@ -130,9 +138,9 @@ void progress(const char *what, int64_t done, int64_t of)
     double now = seconds_now();
     if (of > COARSE && now - last < 0.2) return;
     last = now;
-    on_screen = 1;
-    fprintf(stderr, "\r\033[K%.60s: %lld of %lld", what, (long long)done, (long long)of);
-    fflush(stderr);
+    char text[128];
+    snprintf(text, sizeof text, "%.60s: %lld of %lld", what, (long long)done, (long long)of);
+    progress_text(text);
 }
 
 void progress_end(void)

@@ -24,24 +24,24 @@ static size_t agent_length(const char *list)
     return n;
 }
 
-int seats_many(const char *list)
+const char *seats_first(const char *list, char *one, size_t size)
 {
-    return list[agent_length(list)] != 0;
+    size_t n = agent_length(list);
+    snprintf(one, size, "%.*s", (int)n, list);
+    return list[n] ? list + n + 1 : NULL;
 }
 
 int seats_open(seats *t, const pl_game *g, const char *list)
 {
     int status = DONE;
     *t = (seats){.game = g};
-    for (int i = 0; list && !status; i++) {
+    for (int i = 0; list && i < g->players && !status; i++) {
         char one[PL_SPEC_MAX + 1]; /* one too long is cut, but stays too long */
-        size_t n = agent_length(list);
-        snprintf(one, sizeof one, "%.*s", (int)n, list);
+        const char *rest = seats_first(list, one, sizeof one);
         t->at[i] = seats_agent(g, one, 0, &status);
-        if (list[n]) list += n + 1;
-        else if (i == g->players - 1) break;
-        if (!status && i == g->players - 1)
+        if (!status && rest && i == g->players - 1)
             status = misused("--agents names more than the %d agents that sit here", i + 1);
+        if (rest) list = rest;
     }
     if (status) seats_close(t);
     return status;
@@ -84,4 +84,11 @@ pl_move seats_move(seats *t, const void *s, pl_rng *r)
     pl_move m = drawn ? pl_any(t->game, s, r) : pl_agent_pick(t->at[turn], s);
     for (int i = 0; t->at[0] && i < t->game->players; i++) pl_agent_tell(t->at[i], s, m);
     return m;
+}
+
+pl_move seats_think(pl_agent *a, const pl_line *line, int plies, int seat)
+{
+    pl_agent_begin(a, seat);
+    for (int i = 0; i < plies; i++) pl_agent_tell(a, pl_line_state(line, i), pl_line_move(line, i));
+    return pl_agent_pick(a, pl_line_state(line, plies));
 }

@@ -12,7 +12,8 @@ typedef struct {
 /* Agents from a list, "double,random": the last one sits at all seats that are
  * left.  NULL names nobody.  DONE, or MISUSED or FAILED, having said why. */
 int seats_open(seats *t, const pl_game *g, const char *list);
-int seats_many(const char *list); /* whether it names more than one */
+/* The first agent of a list; what follows it, or NULL. */
+const char *seats_first(const char *list, char *one, size_t size);
 void seats_close(seats *t);
 const char *seats_name(const seats *t, int seat); /* of who sits there */
 /* An agent for any seat; NULL with *status, having said why. */
@@ -26,5 +27,8 @@ int64_t seats_play(seats *t, const void *start, pl_rng *r, double *score);
  * told, to be applied. */
 void seats_begin(seats *t, const pl_rng *r);
 pl_move seats_move(seats *t, const void *s, pl_rng *r);
+/* What an agent at seat, to whom it is told what that seat noticed, picks after so many plies
+ * of a line; PL_ILLEGAL: no legal move. */
+pl_move seats_think(pl_agent *a, const pl_line *line, int plies, int seat);
 
 #endif

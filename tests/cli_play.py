@@ -1,12 +1,14 @@
-"""cli_play -- parlor play, through a pipe and at a (pseudo) terminal."""
+"""cli_play -- parlor play through a pipe; cli_terminal is at a terminal, cli_games plays them all."""
 import os
+import random
 import re
 import signal
 import subprocess
 import sys
+import tempfile
 
 sys.dont_write_bytecode = True
-from cli_common import ENV, PARLOR, TIMEOUT, TRIAL, Terminal, check, fails, finish, objects, run, works
+from cli_common import ENV, PARLOR, TIMEOUT, TRIAL, check, fails, finish, objects, run, works
 
 PROMPT = re.compile(r"Your move[^>]*> ")
 
@@ -34,7 +36,7 @@ def through_a_pipe():
     check(PROMPT.split(number)[0] == PROMPT.split(name)[0] and
           number.splitlines()[-4:] == sign.splitlines()[-4:] == name.splitlines()[-4:],
           "a move by number is the move by name", number + sign + name)
-    games = [run("play", "--seed", str(s), stdin="b2\nquit\n").stdout for s in (1, 1, 2, 3, 4, 5)]
+    games = [run("play", "--level", "1", "--seed", str(s), stdin="b2\nquit\n").stdout for s in (1, 1, 2, 3, 4, 5)]
     check(games[0] == games[1], "the same seed gives the same opponents", games[:2])
     bodies = {t.partition("(seed")[2].partition("\n")[2] for t in games}
     check(len(bodies) > 1, "another seed gives others", games)
@@ -43,13 +45,13 @@ def through_a_pipe():
     check(told and len(seeds) == 3, "without a seed there is another game each time", seeds)
     works("play", "goofspiel(cards=4)", "--seed", "3", stdin="3\n3\n#0\nquit\n",
           has=["'3' is no legal move here"])
-    works("play", "--seed", "1", stdin="B2\nRULE\nRules\nquit\n",
-          has=["seat 1: ", "'RULE' is no legal move", "Seat 0 is X and begins"])
+    works("play", "--seed", "1", stdin="B2\nRULZ\nRules\nquit\n",
+          has=["seat 1: ", "'RULZ' is no legal move here; did you mean 'rules'?", "Seat 0 is X and begins"])
     works("play", "mnk(m=15,n=15,k=5)", "--seed", "1", stdin="quit\n",
           has=["Your move (225, such as a15; 'moves' lists them)> "])
-    works("play", "backgammon", "--seed", "8", stdin="13/8 6/4\nquit\n",
-          has=["8/3,6/4  8/6,8/3", "X: 160 pips"])
-    works("play", "backgammon", "--seed", "8", stdin="6/4 13/8\nquit\n", has=["X: 160 pips"])
+    for text in ("13/8 6/4", "6/4 13/8", "13/8,6/4"):
+        works("play", "backgammon", "--seed", "6", stdin=text + "\nquit\n",
+              has=["X to play 52\nYour move (8, such as 8/3,6/4; ", "X: 160 pips"])
     r = run("show", "hypergammon(start=0)", "66", "23/17 24/18,18/12,12/6")
     check(r.returncode == 2, "a way is named as one part", r.stderr)
     works("show", "backgammon(start=0)", "33", "13/10,24/21 13/10 24/21", has=["24/21(2),13/10(2)"])
@@ -62,14 +64,14 @@ def what_is_told():
         score = re.search(r"^Scores: seat 0: (-?\d+)", text, re.M)
         ends.setdefault(text.splitlines()[-1], set()).add(int(score.group(1)) > 0)
     check(ends == {"You won.": {True}, "You lost.": {False}}, "who won is told in words", ends)
-    shared = [run("play", "rps", "--seed", str(s), stdin="rock\n").stdout for s in range(1, 20)]
+    shared = [run("play", "rps", "--level", "1", "--seed", str(s), stdin="rock\n").stdout for s in range(1, 20)]
     check(any("You share the best score." in t for t in shared), "so is a draw", shared[0])
-    works("play", "kuhn(players=4)", "--seed", "1", stdin="quit\n", has=["chance: ? (3 times)\n"])
-    called = [run("play", "liars_dice(match=1,dice=2)", "--seat", "1", "--seed", str(s), stdin="liar\n").stdout
+    works("play", "kuhn(players=4)", "--seed", "1", stdin="quit\n", has=["\nchance: Q, ? (3 times)\n"])
+    called = [run("play", "liars_dice(match=1,dice=2)", "--seat", "1", "--level", "1", "--seed", str(s), stdin="liar\n").stdout
               for s in range(1, 9)]
     check(all(re.search(r"^you: liar-", t, re.M) for t in called), "what your own move revealed is told",
           called[0])
-    met = [works("play", "fog", "--seat", "1", "--seed", str(s), stdin="0\n1\n2\n3\n",
+    met = [works("play", "fog", "--seat", "1", "--level", "1", "--seed", str(s), stdin="0\n1\n2\n3\n",
                  has=["The game is over."], program=TRIAL) for s in range(1, 6)]
     check(any("you: met" in t for t in met), "so is a cell that was taken", met)
 
@@ -149,20 +151,20 @@ def secrets():
         for seat in (0, 1):
             shown = {}
             for seed in range(1, 41):
-                text = run("play", game, "--seat", str(seat), "--seed", str(seed), stdin="").stdout
+                text = run("play", game, "--level", "1", "--seat", str(seat), "--seed", str(seed), stdin="").stdout
                 body = text.split("quit.\n\n")[1]
-                dealt = re.findall(r"^chance: (.*)$", body, re.M)
+                dealt = re.search(r"^chance: (.*)$", body, re.M).group(1).replace("? (2 times)", "?, ?").split(", ")
                 moves = tuple(re.findall(r"^seat \d: (?:pass|bet|call|raise|fold)$", body, re.M))
                 shown.setdefault((dealt[seat], moves), set()).add(body)
             check(len(shown) >= 3 and all(len(v) == 1 for v in shown.values()),
                   "%s, seat %d: nothing shown depends on the others' cards" % (game, seat), shown)
     folded = 0
     for seed in range(1, 30):
-        text = run("play", "kuhn", "--seed", str(seed), stdin="pass\npass\n").stdout
+        text = run("play", "kuhn", "--level", "1", "--seed", str(seed), stdin="pass\npass\n").stdout
         if "seat 1: bet" not in text:
             continue
         body = text.split("quit.\n\n")[1]
-        mine = re.search(r"^chance: (.)$", body, re.M).group(1)
+        mine = re.search(r"^chance: (.), \?$", body, re.M).group(1)
         folded += 1
         check(not set("JQK") - {mine} & set(body.replace("Scores", "")),
               "seed %d: a hand that is folded stays hidden" % seed, body)
@@ -171,68 +173,149 @@ def secrets():
     check(events[1]["position"]["state"]["cards"][1] == "?", "JSON hides it too", events)
 
 
-def at_a_terminal():
-    t = Terminal("play", "kuhn")
-    check(t.until(PROMPT), "a prompt at a terminal")
-    t.type("zzz\n")
-    check(t.until("is no legal move here") and t.until(PROMPT), "illegal input is told")
-    t.type("bex\x7ft\n")
-    check(t.until(r"The game is over.\nScores: seat 0: "), "a line can be edited; the game ends")
-    check(t.status() == 0, "and ends well")
-
-    t = Terminal("play")
-    t.until(PROMPT)
-    t.type("b2\n")
-    t.until(PROMPT)
-    t.type("undo\n")
-    check(t.until("Back to your decision"), "undo at a terminal")
-    t.until(PROMPT)
-    t.type("hint\n")
-    check(t.until("SAMPLES"), "a hint at a terminal")
-    t.until(PROMPT)
-    t.type("quit\n")
-    check(t.until("You left the game.") and t.status() == 0, "quit at a terminal")
-
-    t = Terminal("play")
-    t.until(PROMPT)
-    t.type("\x04")
-    check(t.until("You left the game.") and t.status() == 0, "end of input at a terminal")
-
-    t = Terminal("play")
-    t.until(PROMPT)
-    t.type("b\x03")
-    check(t.until("You left the game.") and t.status() == 0, "Ctrl-C leaves at once and well")
+def entry():
+    """Moves by the beginning of a name, coordinates and numbers; what is not understood."""
+    def played(game, text, name):
+        """It shows in the history, or in the last position of a game that is then over."""
+        out = run("play", game, "--level", "1", "--seed", "1", stdin=text + "\nhistory\nquit\n").stdout
+        shown = "\n%s " % name if "is over" in out else "you: " + name
+        check(shown in out.split("> ")[-2 if "is over" not in out else -1], "%s: '%s' is %s" % (game, text, name), out)
+    for text in ("b2", "B2", "b 2", "2b", "2,2", "2 2", "b-2", "#4", "b,2"):
+        played("tictactoe", text, "b2")
+    for text in ("2,3", "B3", "b 3", "3 b"):
+        played("battleship(rows=4,cols=4,fleet=1)", text, "B3")
+    for game, text, name in (("rps", "sc", "scissors"), ("rps", "r", "rock"), ("rps", "PAP", "paper"),
+                             ("pig", "r", "roll"), ("leduc", "c", "call"), ("breakthrough", "a2-a3", "a2a3"),
+                             ("breakthrough", "A2 a3", "a2a3"), ("connect4", "D", "d")):
+        played(game, text, name)
+    for game, text, says in (("tictactoe", "b", "'b' is no legal move here, but may begin one: b3, b2, b1."),
+                             ("hex", "b", "but may begin one: b1, b2, b3, b4, b5, ...\n"),
+                             ("rps", "rokc", "did you mean 'rock'?"), ("rps", "histroy", "did you mean 'history'?"),
+                             ("tictactoe", "4,4", "is no legal move here; 'moves' lists them"),
+                             ("tictactoe", "27,1", "'moves' lists them"), ("tictactoe", "0,0", "'moves' lists them"),
+                             ("goofspiel(cards=4)", "7", "'moves' lists them"),
+                             ("goofspiel(cards=4)", "-1", "'moves' lists them"),
+                             ("kuhn", "quit now", "is no legal move here"), ("kuhn", "undo me", "nothing to take back")):
+        works("play", game, "--seed", "1", stdin=text + "\nquit\n", has=[says])
+    works("play", "tictactoe", "--seed", "1", stdin="b2\nundo me\nquit\n", has=["undo takes a number"])
+    works("play", "kuhn", "--seed", "1", stdin="q\n", has=["You left the game."])
 
 
-def interrupted_hint():
-    t = Terminal("play", "mnk(m=19,n=19,k=19)", "--hint-seconds", "3600")
-    t.until(PROMPT)
-    t.type("hint\n")
-    started = t.until(r"worlds: \d+ of ")
-    os.write(t.fd, b"\x03")
-    check(started and t.until("MOVE +MEAN SCORE") and t.until(PROMPT), "Ctrl-C ends a hint, which is told", t.text)
-    t.type("j10\n")
-    check(t.until("seat 1: ") and t.until(PROMPT), "and the game goes on", t.text)
-    t.type("b\x03")
-    check(t.until("You left the game.") and t.status() == 0, "then Ctrl-C leaves again")
+def commands():
+    text = works("play", "connect4", "--seed", "1", stdin="history\nd\nhistory\nany\nundo 2\nhistory\nsave\nresign\n",
+                 has=["Nothing has happened yet.", "  1. you: d", "  2. seat 1: ", "Back to an earlier decision of yours.",
+                      "This game is not kept; --record", "You resigned.", "Scores: seat 0: -1, seat 1: 1", "You lost."])
+    check(text.count("Nothing has happened yet.") == 2, "undo 2 takes all back", text)
+    check("Turning points" not in text and "You made" not in text, "a pipe gets no summary", text)
+    events = objects("play", "connect4", "--json", "--seed", "1", "--clock", "game=1h", stdin="d\nhistory\nresign\n")
+    check([e["event"] for e in events] == ["start", "position", "position", "history", "position", "end"] and
+          events[0]["names"] == ["you", "alphabeta at level 5"] and events[3]["noticed"][0] == {"mover": 0, "noticed": "d"} and
+          events[-1]["how"] == "resigned" or events[-1]["how"], "events of a resigned game", events)
+    check(events[-1]["scores"] == [-1, 1] and events[-1]["reason"] == "seat 0 resigned" and
+          3500 < events[1]["clock"]["left"] <= 3600 and len(events[-1]["seconds"]) == 2, "scores, reason, clock", events)
+    works("play", "kuhn", "--seed", "1", "--summary", "always", stdin="bet\n", has=["You made 1 move in "])
+    seen = [objects("play", "rps", "--json", "--seed", str(s), "--summary", "always", stdin="rock\n")[-1] for s in (1, 2)]
+    check(all(e["event"] == "summary" and e["moves"] == 1 and e["agent"] == "ismcts" for e in seen), "summary as JSON", seen)
+    lost = objects("play", "connect4", "--json", "--seed", "3", "--summary", "always", stdin="a\nb\na\ng\na\nb\nany\nany\n" * 3)
+    points = lost[-1].get("turning_points", [])
+    check(lost[-1]["event"] == "summary" and 1 <= len(points) <= 3 and
+          all(set(p) == {"number", "noticed", "better", "before", "after"} for p in points), "where it turned", lost[-1])
+    for agent in ("mcts", "mcts(iterations=50)", "random", "rollout(ms=20)"):
+        works("play", "connect4", "--seed", "1", "--hint-seconds", "0.05", stdin="hint %s\nquit\n" % agent,
+              has=["MOVE ", "It would play "])
+    works("play", "kuhn", "--seed", "1", stdin="hint mcts\nhint nobody\nhint ismcts(\nquit\n", has=["left the game"])
+    hint = objects("play", "kuhn", "--json", "--seed", "1", stdin="hint ismcts(iterations=200)\nhint nobody\nquit\n")
+    check(hint[2]["pick"] in ("pass", "bet") and len(hint[2]["moves"]) == 2 and "ismcts(iterations=200" in hint[2]["agent"] and
+          hint[3]["event"] == "error" and "nobody" in hint[3]["text"], "an agent's hint as JSON", hint)
+    asked = run("play", "--seed", "1", "--level", "1", stdin="hint random\nb2\nquit\n").stdout.split("b2\n")[-1]
+    check(asked == run("play", "--seed", "1", "--level", "1", stdin="b2\nquit\n").stdout.split("b2\n")[-1],
+          "an agent's hint changes nothing that follows")
+
+
+def opponents():
+    def names(*words):
+        return objects("play", *words, "--json", "--seed", "1", stdin="quit\n")[0].get("names")
+    for words, want in (
+            (["hex", "--level", "1"], ["you", "random at level 1"]),
+            (["hex", "--level", "EASY"], ["you", "mcts at level 3"]),
+            (["hex"], ["you", "alphabeta at level 5"]), (["kuhn", "--level", "hard"], ["you", "ismcts at level 8"]),
+            (["hex", "--level", "best", "--seat", "1"], ["alphabeta at level 10", "you"]),
+            (["kuhn(players=4)", "--against", "easy,random,ismcts(iterations=9)", "--name", "Ada"],
+             ["Ada", "ismcts at level 3", "random", "ismcts"]),
+            (["kuhn(players=4)", "--against", "first,random", "--seat", "2"], ["first", "random", "you", "random"])):
+        got = names(*words)
+        check(got == want, " ".join(words), got)
+    seats = {objects("play", "kuhn(players=3)", "--json", "--seat", "random", "--seed", str(s), stdin="quit\n")[0]["seat"]
+             for s in range(1, 15)}
+    check(seats == {0, 1, 2}, "a seat at random", seats)
+    one, two = (run("play", "kuhn", "--seat", "random", "--seed", "5", stdin="quit\n").stdout for _ in range(2))
+    check(one == two, "which the seed tells")
+    for level in range(1, 10):
+        works("play", "tictactoe", "--seed", "1", "--level", str(level), stdin="any\nquit\n", has=["seat 1: "])
+    text = works("play", "skull", "--seed", "1", stdin="quit\n", has=["the others are each ismcts at level 5"])
+    check("seat 2 is" not in text, "those who are alike are named once", text)
+    for clock in ("game=1h", "move=1h,bank=1m"):
+        works("play", "connect4", "--seed", "1", "--clock", clock, stdin="d\nquit\n", has=["), 1:00:00 left> "]
+              if clock == "game=1h" else ["), 1:01:00 left> "])
+    clocked = objects("play", "connect4", "--json", "--seed", "1", "--clock", "move=1ms", stdin="quit\n")
+    check(clocked[1]["clock"]["most"] <= 0.001, "a clock as JSON", clocked)
 
 
 def wrong():
     for seat in ("2", "5", "-1", "x", ""):
-        fails(2, "play", "kuhn", "--seat", seat, says="--seat takes 0..1 in this game, not '%s'" % seat)
-    fails(2, "play", "kuhn(players=3)", "--against", "ismcts,random", says="--against takes one agent")
+        fails(2, "play", "kuhn", "--seat", seat, says="--seat takes 0..1 in this game, or random, not '%s'" % seat)
+    fails(2, "play", "kuhn(players=3)", "--against", "ismcts,random,random", says="--against names more than the 2 who")
+    fails(2, "play", "kuhn", "--against", "mcts", says="mcts")
+    fails(2, "play", "kuhn", "--level", "11", says="'11'")
+    fails(2, "play", "kuhn", "--level", "5", "--against", "random", says="give one of them")
+    fails(2, "play", "kuhn", "--clock", "soon", says="--clock: ")
+    fails(2, "play", "kuhn", "--colour", "red", says="--colour takes one of auto|always|never")
+    fails(2, "play", "kuhn", "--summary", "no", says="--summary takes one of")
+    fails(2, "play", "kuhn", "--resume", says="--resume takes up a game as it was")
+    fails(2, "play", "--resume=x", says="--resume takes a whole number")
+    fails(2, "play", "kuhn", "--record", "--no-record", says="do not go together")
     works("play", "kuhn", "--against", "ismcts(iterations=5)", "--seed", "0", stdin="quit\n", has=["(seed 0)"])
 
 
-def tables_at_a_terminal():
-    """Tables are wrapped between words; through a pipe they are not."""
-    wide = run("games").stdout
-    check(max(map(len, wide.splitlines())) > 80, "a pipe gets whole lines", wide)
-    t = Terminal("games", columns=80)
-    shown = t.rest()
-    check(t.status() == 0 and shown and max(map(len, shown.splitlines())) <= 80,
-          "a table fits the terminal", shown)
-    check(set(shown.split()) == set(wide.split()), "and no word is broken", shown)
+def records():
+    """A game that is left goes on where it stood, and is kept whole."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = "--record=" + os.path.join(folder, "games.db")
+        fails(2, "play", "--resume", file, says="no game in ")
+        left = works("play", "pig", file, "--seed", "3", "--level", "1", "--name", "Ada",
+                     stdin="roll\nhold\nsave\nquit\n",
+                     has=["This game is kept as number 1 in ", "'parlor play --resume=1' takes it up again."])
+        board = re.findall(r"^seat 0: .*\nseat 1: .*$", left, re.M)[-1]
+        again = works("play", "--resume", file, stdin="history\nundo\nroll\nquit\n",
+                      has=["You are seat 0 of 2; seat 1 is random at level 1 (seed 3).", board, "  1. you: roll"])
+        check(re.search(r"you: hold", again), "what was played is remembered", again)
+        events = objects("play", "--resume=1", file, "--json", stdin="resign\n")
+        check(events[0]["names"] == ["Ada", "random at level 1"] and events[-1]["event"] == "end", "it goes on", events)
+        fails(2, "play", "--resume=1", file, says="game 1 is over")
+        fails(2, "play", "--resume=7", file, says="7")
+        fails(2, "play", "--resume", file, says="no game in ")
+        whole = works("play", "kuhn", file, "--seed", "1", stdin="bet\n", has=["The game is over."])
+        check("--resume" not in whole, "a game that is over need not be taken up", whole)
+        moves, ends = ["d\n", "c\n", "e\n", "d\n"], set()
+        for cut in range(4):
+            name = "--record=" + os.path.join(folder, "cut%d.db" % cut)
+            run("play", "connect4", name, "--seed", "4", "--against", "first", stdin="".join(moves[:cut]))
+            rest = run("play", "--resume", name, stdin="".join(moves[cut:]) + "history\nquit\n").stdout
+            ends.add(rest.rpartition("> history")[2])
+        check(len(ends) == 1 and "7. you: d" in min(ends), "wherever it is cut, it is the same game", ends)
+        fails(1, "play", "kuhn", file + "/x", says="x")
+
+
+def noise():
+    """Thousands of lines of nonsense are answered one by one."""
+    rng = random.Random(1)
+    signs = "abcdefgh0123456789 ,-#/()@:*?.xXOR\u00e9"
+    for game in ("tictactoe", "backgammon", "block_dominoes", "battleship", "leduc"):
+        words = ["".join(rng.choice(signs) for _ in range(rng.randint(1, 9))) for _ in range(600)]
+        words = [w for w in words if w.strip()]
+        r = run("play", game, "--level", "1", "--seed", "1", stdin="\n".join(words) + "\nquit\n")
+        check(r.returncode == 0 and not r.stderr and ("You left the game." in r.stdout or "is over" in r.stdout),
+              "%s: nonsense is answered" % game, r.stdout[-500:] + r.stderr)
 
 
 def interrupted_in_a_pipe():
@@ -253,8 +336,8 @@ def interrupted_in_a_pipe():
     check(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0, "an interrupt ends it well")
 
 
-for part in (through_a_pipe, what_is_told, odd_bytes, undo, hints, as_json, secrets, at_a_terminal, tables_at_a_terminal,
-             interrupted_in_a_pipe, interrupted_hint, wrong):
+for part in (through_a_pipe, what_is_told, odd_bytes, undo, hints, as_json, secrets, entry, commands, opponents, wrong,
+             records, noise, interrupted_in_a_pipe):
     print("# " + part.__name__)
     part()
 finish()
