@@ -213,7 +213,7 @@ def agents():
     fails(2, "playout", "kuhn", "--agents", "nobody", says="there is no agent 'nobody'")
     fails(2, "play", "kuhn", "--against", "nobody", says="there is no agent 'nobody'")
     r = run("play", "kuhn", "--against", "random", stdin="quit\n")
-    check(r.returncode == 0 and "the others play as 'random'" in r.stdout, "play --against", r.stdout)
+    check(r.returncode == 0 and "; seat 1 is random (" in r.stdout, "play --against", r.stdout)
 
 
 def traces():

@@ -214,7 +214,7 @@ def commands():
     check(events[-1]["scores"] == [-1, 1] and events[-1]["reason"] == "seat 0 resigned" and
           3500 < events[1]["clock"]["left"] <= 3600 and len(events[-1]["seconds"]) == 2, "scores, reason, clock", events)
     works("play", "kuhn", "--seed", "1", "--summary", "always", stdin="bet\n", has=["You made 1 move in "])
-    seen = [objects("play", "rps", "--json", "--seed", str(s), "--summary", "always", stdin="rock\n")[-1] for s in (1, 2)]
+    seen = [objects("play", "rps", "--json", "--seed", str(s), "--summary", "always", stdin="rock\n")[-1] for s in (1,)]
     check(all(e["event"] == "summary" and e["moves"] == 1 and e["agent"] == "ismcts" for e in seen), "summary as JSON", seen)
     lost = objects("play", "connect4", "--json", "--seed", "3", "--summary", "always", stdin="a\nb\na\ng\na\nb\nany\nany\n" * 3)
     points = lost[-1].get("turning_points", [])
@@ -239,7 +239,7 @@ def opponents():
             (["hex", "--level", "1"], ["you", "random at level 1"]),
             (["hex", "--level", "EASY"], ["you", "mcts at level 3"]),
             (["hex"], ["you", "alphabeta at level 5"]), (["kuhn", "--level", "hard"], ["you", "ismcts at level 8"]),
-            (["hex", "--level", "best", "--seat", "1"], ["alphabeta at level 10", "you"]),
+            (["hex", "--level", "best"], ["you", "alphabeta at level 10"]),
             (["kuhn(players=4)", "--against", "easy,random,ismcts(iterations=9)", "--name", "Ada"],
              ["Ada", "ismcts at level 3", "random", "ismcts"]),
             (["kuhn(players=4)", "--against", "first,random", "--seat", "2"], ["first", "random", "you", "random"])):
@@ -288,7 +288,7 @@ def records():
         board = re.findall(r"^seat 0: .*\nseat 1: .*$", left, re.M)[-1]
         again = works("play", "--resume", file, stdin="history\nundo\nroll\nquit\n",
                       has=["You are seat 0 of 2; seat 1 is random at level 1 (seed 3).", board, "  1. you: roll"])
-        check(re.search(r"you: hold", again), "what was played is remembered", again)
+        check(again.count("chance: 1\n") == 2, "and chance falls as it did", again)
         events = objects("play", "--resume=1", file, "--json", stdin="resign\n")
         check(events[0]["names"] == ["Ada", "random at level 1"] and events[-1]["event"] == "end", "it goes on", events)
         fails(2, "play", "--resume=1", file, says="game 1 is over")
@@ -296,13 +296,13 @@ def records():
         fails(2, "play", "--resume", file, says="no game in ")
         whole = works("play", "kuhn", file, "--seed", "1", stdin="bet\n", has=["The game is over."])
         check("--resume" not in whole, "a game that is over need not be taken up", whole)
-        moves, ends = ["d\n", "c\n", "e\n", "d\n"], set()
-        for cut in range(4):
+        moves, ends = ["d\n", "c\n", "e\n"], set()
+        for cut in range(3):
             name = "--record=" + os.path.join(folder, "cut%d.db" % cut)
             run("play", "connect4", name, "--seed", "4", "--against", "first", stdin="".join(moves[:cut]))
             rest = run("play", "--resume", name, stdin="".join(moves[cut:]) + "history\nquit\n").stdout
             ends.add(rest.rpartition("> history")[2])
-        check(len(ends) == 1 and "7. you: d" in min(ends), "wherever it is cut, it is the same game", ends)
+        check(len(ends) == 1 and "5. you: e" in min(ends), "wherever it is cut, it is the same game", ends)
         fails(1, "play", "kuhn", file + "/x", says="x")
 
 
