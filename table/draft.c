@@ -159,7 +159,7 @@ int pl_draft_write(const pl_event *e, pl_line *l, pl_draft_put *put, void *with,
     put_what(e, l, put, with);
     if (e->used) put_number("ns", e->used, put, with);
     if (ply && !isnan(e->value)) {
-        pl_put_number(&t, e->value);
+        pl_put_number(&t, e->value + 0.0);
         put(with, "value", number, 0);
     }
     if (*e->text) put(with, "text", e->text, 1);

@@ -54,8 +54,11 @@ int pl_whole_read(const char *text, int64_t lo, int64_t hi, int64_t *out, pl_err
 int pl_real_read(const char *text, double *out, pl_error *err)
 {
     pl_json_reader r = {text, text + strlen(text)};
-    if (pl_json_number(&r, out) == 0 && r.at == r.end && isfinite(*out)) return 0;
-    return pl_fail(err, "a number is needed, not '%.40s'", text);
+    double x;
+    if (pl_json_number(&r, &x) || r.at != r.end || !isfinite(x))
+        return pl_fail(err, "a number is needed, not '%.40s'", text);
+    *out = x + 0.0; /* no -0, which not everybody reads back */
+    return 0;
 }
 
 static int is_early(const pl_record *rec)
@@ -235,7 +238,7 @@ static void get_scores(const pl_record *rec, pl_text *t)
     for (int i = 0; rec->result.how != PL_UNDER_WAY && i < rec->players; i++) {
         if (i) pl_put(t, " ");
         if (isnan(rec->result.score[i])) pl_put(t, "-");
-        else pl_put_number(t, rec->result.score[i]);
+        else pl_put_number(t, rec->result.score[i] + 0.0);
     }
 }
 

@@ -219,8 +219,9 @@ static int read_ply(scan *s, const pl_line *l, pl_draft *d, pl_error *err)
 {
     char word[PL_NAME_MAX + 16];
     long number = strtol(s->at, (char **)(uintptr_t)&s->at, 10);
-    if (number != pl_line_plies(l) + 1 || *s->at++ != '.')
+    if (number != pl_line_plies(l) + 1 || *s->at != '.')
         return pl_fail(err, "move %d. is expected next", pl_line_plies(l) + 1);
+    s->at++;
     blanks(s);
     size_t n = strcspn(s->at, " \t\r\n");
     snprintf(word, sizeof word, "%.*s", n < sizeof word ? (int)n : (int)sizeof word - 1, s->at);

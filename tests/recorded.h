@@ -86,7 +86,11 @@ static inline void something(pl_table *t, pl_rng *r, int calm)
     else if (what == 11 && !pl_below(r, 8)) pl_table_abort(t, PL_CHANCE, "the lights went out");
     else
         pl_table_move(t, seat, pl_any(pl_table_game(t), pl_line_state(l, pl_line_plies(l)), r),
-                      used, pl_below(r, 4) ? NAN : pl_unit(r) - 0.5, said[pl_below(r, 40) % 5]);
+                      used,
+                      pl_below(r, 4)   ? NAN
+                      : pl_below(r, 9) ? pl_unit(r) - 0.5
+                                       : -0.0,
+                      said[pl_below(r, 40) % 5]);
 }
 
 static inline void play_something(pl_table *t, pl_rng *r, int calm)

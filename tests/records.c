@@ -322,6 +322,7 @@ static void wrong_texts_are_refused(void **state)
     refuse(HEAD "[Ending \"tired\"]\n" SEATS, "not 'tired'", 4);
     refuse(HEAD SEATS "1. chance:K\n2. chance:K under-way\n", "'K', is not legal", 12);
     refuse(HEAD SEATS "1. chance:K 3. chance:J under-way\n", "move 2. is expected", 11);
+    refuse(HEAD SEATS "1", "move 1. is expected", 11);
     refuse(HEAD SEATS "1. 0:K under-way\n", "ply 1 is chance's", 11);
     refuse(HEAD SEATS "1. chance:K over\n", "end with 'under-way'", 11);
     refuse(HEAD SEATS "1. chance:K <back 7, by 0> under-way\n", "nobody can go back", 11);
