@@ -74,9 +74,15 @@ static void play_block(work *w, seats *at, referee *one, const void *start, int 
 {
     tally t = {0};
     int64_t first = b * w->size, end = first + w->size;
-    for (int64_t i = first; i < end && i < w->games && !referees_stopped(); i++)
+    for (int64_t i = first; i < end && i < w->games && !referee_stops(one); i++)
         if (play_one(&t, at, one, &w->seed, start, i)) w->broken = 1;
     w->of[b] = t;
+}
+
+/* What fails for one thread fails for all. */
+static void tell_once(work *w, const pl_error *err)
+{
+    if (!atomic_exchange(&w->told, 1)) failed("%s", err->text);
 }
 
 static void play_blocks(work *w, int talks)
@@ -84,14 +90,15 @@ static void play_blocks(work *w, int talks)
     pl_state start;
     seats at;
     referee one = {0};
+    pl_error err;
     if (seats_open(&at, w->game, w->agents)) w->broken = 1;
-    else if (referee_open(&one, w->over, &at)) w->told = 1;
+    else if (referee_open(&one, w->over, &at, &err)) tell_once(w, &err);
     pl_start(w->game, &start);
     for (int b; !w->broken && !w->told && (b = atomic_fetch_add(&w->next, 1)) < w->blocks;) {
         play_block(w, &at, &one, &start, b);
         if (talks) progress("games", (b + 1) * w->size, w->games);
     }
-    if (referee_close(&one)) w->told = 1;
+    if (referee_close(&one, &err)) tell_once(w, &err);
     seats_close(&at);
 }
 
@@ -269,8 +276,7 @@ static int playout(const seats *at, const call *c)
     if (!status && over.wanted && c->trace)
         status = misused("--trace goes without a referee: not with --record, --clock or --on");
     if (!status) status = c->trace ? trace_games(at->game, c) : statistics(at, c, &over);
-    int closed = referees_close(&over);
-    return status ? status : closed;
+    return referees_close(&over, status);
 }
 
 /* The agents are opened here to see that they can be; each thread has its own. */

@@ -222,6 +222,8 @@ int cmd_records(const call *c)
         return misused("records has no '%.40s'; there are list, show, replay, export, import, "
                        "verify, stats and resume",
                        c->words[0]);
+    if (c->seat && d->run != records_replay)
+        return misused("--seat goes with replay; %s tells the truth", d->word);
     pl_error err;
     pl_records *r = records_open(c, d->mode);
     if (!r) return FAILED;

@@ -3,9 +3,10 @@
 #include "refereed.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 
-static volatile sig_atomic_t stopped;
+static atomic_int stopped; /* which a handler may set, and any thread read */
 
 static void stop(int signal_number)
 {
@@ -43,26 +44,29 @@ int referees_open(referees *all, const call *c)
     return DONE;
 }
 
-int referees_close(referees *all)
+int referees_close(referees *all, int status)
 {
     pl_error err;
     int bad = pl_records_close(all->file, &err);
     all->file = NULL;
-    return bad ? failed("%s", err.text) : DONE;
+    return bad && !status ? failed("%s", err.text) : status;
 }
 
-int referee_open(referee *one, const referees *all, seats *at)
+int referee_open(referee *one, const referees *all, seats *at, pl_error *err)
 {
-    pl_error err;
     pl_player who[PL_SEATS_MAX];
     *one = (referee){0};
-    if (!all->wanted) return DONE;
-    one->table = pl_table_new(at->game, &all->rules, &err);
-    if (!one->table) return failed("%s", err.text);
-    if (!all->file) return DONE;
+    if (!all->wanted) return 0;
+    one->table = pl_table_new(at->game, &all->rules, err);
+    if (!one->table || !all->file) return one->table ? 0 : -1;
     for (int i = 0; i < at->game->players; i++) who[i] = pl_player_of(at->at[i], NULL);
-    one->recorder = pl_records_attach(all->file, one->table, who, &err);
-    return one->recorder ? DONE : failed("%s", err.text);
+    one->recorder = pl_records_attach(all->file, one->table, who, err);
+    return one->recorder ? 0 : -1;
+}
+
+int referee_stops(const referee *one)
+{
+    return stopped || (one->recorder && pl_recorder_failed(one->recorder, NULL));
 }
 
 int64_t referee_play(referee *one, seats *at, const pl_rng *r, double *score)
@@ -75,9 +79,8 @@ int64_t referee_play(referee *one, seats *at, const pl_rng *r, double *score)
     return pl_line_plies(pl_table_line(one->table));
 }
 
-int referee_close(referee *one)
+int referee_close(referee *one, pl_error *err)
 {
-    pl_error err;
     pl_table_free(one->table);
-    return pl_recorder_close(one->recorder, &err) ? failed("%s", err.text) : DONE;
+    return pl_recorder_close(one->recorder, err);
 }

@@ -21,13 +21,15 @@ typedef struct {
 
 /* From --record, --clock and --on; a status. */
 int referees_open(referees *all, const call *c);
-/* Whatever waits is saved; a status. */
-int referees_close(referees *all);
-int referee_open(referee *one, const referees *all, seats *at);
+/* The status so far; or another, if what waits cannot be saved and nothing has failed. */
+int referees_close(referees *all, int status);
+/* 0, or -1 with the reason. */
+int referee_open(referee *one, const referees *all, seats *at, pl_error *err);
+int referee_close(referee *one, pl_error *err);
 /* A whole game, as seats_play; the table's result tells how it ended. */
 int64_t referee_play(referee *one, seats *at, const pl_rng *r, double *score);
-int referee_close(referee *one);
-/* Whether Ctrl-C was pressed. */
-int referees_stopped(void);
+/* Whether to play no more: Ctrl-C was pressed, or games cannot be kept. */
+int referee_stops(const referee *one);
+int referees_stopped(void); /* Ctrl-C was pressed */
 
 #endif

@@ -2,6 +2,7 @@
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import sqlite3
@@ -83,6 +84,7 @@ def showing():
     works("records", "show", "1", has=["Game 1: leduc", "Seed: ", "Faults: illegal=forfeit", "chance", "Ended by: rules"])
     told = objects("records", "show", "1", "--json")[0]
     check(told["log"][0]["by"] == "chance" and len(told["players"]) == 2, "show --json is the record", told)
+    fails(2, "records", "show", "1", "--seat", "0", says="--seat goes with replay")
     fails(2, "records", "show", says="the number of one game")
     fails(2, "records", "show", "x", says="by its number")
     fails(1, "records", "show", "9999", says="there is no such game")
@@ -204,6 +206,20 @@ def documented():
         check(re.findall(r"`(\w+)`", columns) == own, "the columns of %s are told" % name, own)
 
 
+def full_disks():
+    """A file that may not grow: one sentence, nothing half written, whatever the threads."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100000, 100000))
+    for threads in ("1", "2"):
+        file = path("full%s.db" % threads)
+        r = subprocess.run([PARLOR, "playout", "kuhn", "--games", "200000", "--threads", threads, "--record=" + file],
+                           env=ENV, text=True, capture_output=True, timeout=TIMEOUT, restore_signals=False,
+                           preexec_fn=limit, check=False)
+        check(r.returncode == 1 and len(r.stderr.splitlines()) == 1 and file in r.stderr and not r.stdout,
+              "a disk that is full is told of in a sentence, with %s thread(s)" % threads, r.stderr + r.stdout)
+        works("records", "verify", "--file", file, has=["all true"])
+
+
 def usual_places():
     data = path("data")
     env = dict(ENV, XDG_DATA_HOME=data)
@@ -251,7 +267,7 @@ def interrupted():
 
 
 for part in (recording, listing, showing, replaying, exchanging, verifying, adding_up, readable_by_sql, documented,
-             usual_places, resuming,             interrupted):
+             full_disks,             usual_places, resuming,             interrupted):
     print("# " + part.__name__)
     part()
 shutil.rmtree(FOLDER)

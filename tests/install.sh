@@ -70,6 +70,41 @@ flags=$(pkg-config --cflags --libs parlor)
   try "it plays a game" grep -q '[a-z]' "$tmp/game"
 }
 
+# Records are in a second library, which brings what it needs.
+cat >"$tmp/records.c" <<'C'
+#include <stdio.h>
+#include <parlor/parlor.h>
+#include <parlor/records.h>
+
+int main(int argc, char **argv)
+{
+    pl_error err;
+    const pl_game *g = pl_open("tictactoe", &err);
+    pl_table *t = pl_table_new(g, NULL, &err);
+    pl_agent *a = pl_agent_open("random", g, 1, &err), *seat[] = {a, a};
+    pl_player who[] = {pl_player_of(a, "one"), pl_player_of(a, "two")};
+    pl_recorder *rec = argc > 1 ? pl_record_table(argv[1], t, who, &err) : NULL;
+    if (!rec) return puts(err.text), 1;
+    pl_table_begin(t, 1);
+    pl_table_run(t, seat);
+    printf("%d\n", (int)pl_recorder_id(rec));
+    pl_table_free(t);
+    return pl_recorder_close(rec, &err) != 0;
+}
+C
+if [ -e "$PKG_CONFIG_LIBDIR/parlor-table.pc" ]; then
+  # What is not ours lies outside of the folder that was installed into.
+  others=$(env -u PKG_CONFIG_SYSROOT_DIR -u PKG_CONFIG_LIBDIR pkg-config --libs sqlite3 libwebsockets jansson)
+  # shellcheck disable=SC2046,SC2086
+  try "records, static" $CC -std=c17 "$tmp/records.c" $(pkg-config --cflags parlor) \
+    "$lib/libparlor-table.a" "$lib/libparlor.a" $others -lm -pthread -o "$tmp/records"
+  try "it keeps a game" "$tmp/records" "$tmp/games.db"
+  # shellcheck disable=SC2046,SC2086
+  try "records, shared" $CC -std=c17 "$tmp/records.c" $(pkg-config --cflags parlor) \
+    "$lib/libparlor-table.a" $flags $others -o "$tmp/records_shared"
+  try "it keeps another" env LD_LIBRARY_PATH="$lib" "$tmp/records_shared" "$tmp/games.db"
+fi
+
 # Every public header stands alone; each is all that its user need include.
 for header in "$tmp"/root/*/*/include/parlor/*.h "$tmp"/root/*/include/parlor/*.h; do
   name=$(basename "$header")
