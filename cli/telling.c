@@ -108,23 +108,25 @@ static void put_choices(const sitting *t, pl_text *out, size_t room)
         pl_put(&names, "%s%s", i ? gap : "", name);
     }
     pl_say(t->game, &t->asked, list[0], name, sizeof name);
+    static const char lists[] = "; 'moves' lists them";
+    size_t brief = strlen("1234, such as ") + strlen(name);
     if (n <= FEW && names.used <= room) pl_put(out, "%s", all);
-    else pl_put(out, "%d, such as %s; 'moves' lists them", n, name);
+    else if (brief > room) pl_put(out, "%d", n);
+    else pl_put(out, "%d, such as %s%s", n, name, brief + strlen(lists) <= room ? lists : "");
 }
 
 void tell_prompt(const sitting *t, char *buf, size_t n)
 {
+    enum { TYPED = 12 }; /* room for what is typed */
     pl_text out = {buf, n, 0};
     pl_time time = pl_table_time(t->table, t->seat);
-    char left[40];
-    enum { TAKEN = 36 }; /* by the words around the moves, and what is typed */
-    size_t width = (size_t)t->screen.width;
+    char clock[40], left[60] = "";
+    clock_text(time.most, clock, sizeof clock);
+    if (time.most > 0) snprintf(left, sizeof left, ", %s left", clock);
+    size_t taken = strlen("Your move ()> ") + strlen(left) + TYPED, width = (size_t)t->screen.width;
     pl_put(&out, "Your move (");
-    put_choices(t, &out, width > TAKEN ? width - TAKEN : 0);
-    pl_put(&out, ")");
-    clock_text(time.most, left, sizeof left);
-    if (time.most > 0) pl_put(&out, ", %s left", left);
-    pl_put(&out, "> ");
+    put_choices(t, &out, width > taken ? width - taken : 0);
+    pl_put(&out, ")%s> ", left);
 }
 
 static json_t *json_names(const sitting *t)
@@ -167,7 +169,8 @@ void tell_start(sitting *t)
                              t->seat, "seed", (json_int_t)seed, "names", json_names(t)));
         return;
     }
-    printf("%s.\n", t->game->about);
+    snprintf(text, sizeof text, "%s.", t->game->about);
+    screen_prose(&t->screen, text);
     pl_put(&out, "You are seat %d of %d", t->seat, (int)t->game->players);
     put_others(t, &out);
     pl_put(&out, " (seed %lld).", seed);
