@@ -106,14 +106,33 @@ static int copy_line(pl_recorder *r, const pl_line *l, int from)
     return 0;
 }
 
+/* Say who plays game id now, or NULL: nobody. */
+static int tell_owner(pl_records *f, int64_t id, const char *owner, pl_error *err)
+{
+    sqlite3_stmt *s = pl_records_statement(f, TELL_OWNER);
+    if (!s) return pl_records_fail(f, err);
+    sqlite3_bind_int64(s, 1, id);
+    pl_bind_text(s, 2, owner);
+    return pl_records_done(f, s, err);
+}
+
+/* A game under way is left for somebody to go on with. */
+static int leave(pl_recorder *r, pl_error *err)
+{
+    if (r->file->mode == PL_RECORDS_BATCH) return add_to_batch(r, err);
+    return r->id ? tell_owner(r->file, r->id, NULL, err) : 0;
+}
+
 static int begin(pl_recorder *r, const pl_table *t, pl_error *err)
 {
+    int left = r->playing ? leave(r, err) : 0;
     forget(r);
     r->playing = 1;
     r->rec.seed = pl_table_seed(t);
     r->rec.began = pl_records_now();
     if (copy_line(r, pl_table_line(t), 0)) return pl_fail(err, "out of memory");
-    return r->file->mode == PL_RECORDS_BATCH ? 0 : in_transaction(r, save_game, 0, err);
+    if (r->file->mode != PL_RECORDS_BATCH && in_transaction(r, save_game, 0, err)) return -1;
+    return left;
 }
 
 static int finish(pl_recorder *r, const pl_table *t, pl_error *err)
@@ -210,23 +229,6 @@ int pl_recorder_failed(const pl_recorder *r, pl_error *err)
     return r->failed ? -1 : 0;
 }
 
-/* Say who plays game id now, or NULL: nobody. */
-static int tell_owner(pl_records *f, int64_t id, const char *owner, pl_error *err)
-{
-    sqlite3_stmt *s = pl_records_statement(f, TELL_OWNER);
-    if (!s) return pl_records_fail(f, err);
-    sqlite3_bind_int64(s, 1, id);
-    pl_bind_text(s, 2, owner);
-    return pl_records_done(f, s, err);
-}
-
-/* A game under way is left for somebody to go on with. */
-static int leave(pl_recorder *r, pl_error *err)
-{
-    if (r->file->mode == PL_RECORDS_BATCH) return add_to_batch(r, err);
-    return r->id ? tell_owner(r->file, r->id, NULL, err) : 0;
-}
-
 int pl_recorder_close(pl_recorder *r, pl_error *err)
 {
     pl_error why;
@@ -241,11 +243,11 @@ int pl_recorder_close(pl_recorder *r, pl_error *err)
     return bad;
 }
 
-/* Whether the process that plays game id lives, as far as this machine can tell. */
-static int is_played(pl_records *f, int64_t id)
+/* The process that plays game id, if it lives as far as this machine can tell; or 0. */
+static long played_by(pl_records *f, int64_t id)
 {
     sqlite3_stmt *s = pl_records_statement(f, ASK_OWNER);
-    int played = 0;
+    long played = 0;
     if (!s) return 0;
     sqlite3_bind_int64(s, 1, id);
     if (sqlite3_step(s) == SQLITE_ROW && sqlite3_column_text(s, 0)) {
@@ -265,8 +267,9 @@ static int claim(pl_recorder *r, pl_error *err)
     int64_t id = r->id;
     if (pl_load_game(r->file, id, 0, &r->rec, err)) return -1;
     if (r->rec.result.how != PL_UNDER_WAY) return pl_fail(err, "game %lld is over", (long long)id);
-    if (is_played(r->file, id))
-        return pl_fail(err, "game %lld is being played by another process", (long long)id);
+    long other = played_by(r->file, id);
+    if (other)
+        return pl_fail(err, "game %lld is being played by process %ld", (long long)id, other);
     if (pl_store_names(r->file, &r->rec, &r->names, err) ||
         tell_owner(r->file, id, r->file->owner, err))
         return -1;

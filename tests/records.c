@@ -173,7 +173,7 @@ static void nothing_is_lost(void **state)
     drop_file(path);
 }
 
-/* Stop a game after some things have happened; go on with it from the file alone, doing as
+/* Stop a game twice, after some things have happened; go on with it from the file alone, doing as
  * was done the first time: it comes to the same end. */
 static void interrupt_after(const pl_game *g, uint64_t seed, int moment)
 {
@@ -189,7 +189,7 @@ static void interrupt_after(const pl_game *g, uint64_t seed, int moment)
     for (int i = 0; pl_table_turn(whole) != PL_OVER; i++) {
         pl_rng same = rng;
         something(whole, &rng, 0);
-        if (i == moment) {
+        if (i == moment || i == moment + 3) {
             int64_t id = pl_recorder_id(rec);
             pl_table_free(t);
             assert_int_equal(pl_recorder_close(rec, &err), 0);
@@ -265,13 +265,20 @@ static void batches_keep_what_is_under_way(void **state)
     pl_recorder *rec = must_attach(r, t);
     pl_seed(&rng, 3);
     pl_table_begin(t, 3);
-    for (int i = 0; i < 20; i++) something(t, &rng, 1);
+    for (int i = 0; i < 20; i++) something(t, &rng, 0);
+    assert_int_equal(pl_table_result(t)->how, PL_UNDER_WAY);
     pl_table_free(t);
     assert_int_equal(pl_recorder_close(rec, &err), 0);
     assert_int_equal(pl_records_flush(r, &err), 0);
     assert_int_equal(pl_records_saved(r), 0);
     must_close(r);
     r = must_records(path, PL_RECORDS_WRITE);
+    t = new_table(g);
+    rec = pl_records_resume(r, 1, t, &err);
+    if (!rec) fail_msg("%s", err.text);
+    for (int i = 0; i < 10; i++) something(t, &rng, 1);
+    pl_table_free(t);
+    assert_int_equal(pl_recorder_close(rec, &err), 0);
     t = new_table(g);
     rec = pl_records_resume(r, 1, t, &err);
     if (!rec) fail_msg("%s", err.text);
@@ -284,6 +291,39 @@ static void batches_keep_what_is_under_way(void **state)
     if (wrong_games(path, why)) fail_msg("%s", why);
     pl_close(g);
     drop_file(path);
+}
+
+static int count_under_way(void *with, const pl_record *rec)
+{
+    *(int *)with += rec->result.how == PL_UNDER_WAY;
+    return 0;
+}
+
+/* A table that begins anew leaves its game behind, for anybody to go on with. */
+static void games_left_behind_are_kept(void **state)
+{
+    (void)state;
+    for (int mode = PL_RECORDS_WRITE; mode <= PL_RECORDS_BATCH; mode++) {
+        char path[128];
+        pl_error err = {""};
+        int left = 0;
+        const pl_game *g = must_open("tictactoe");
+        pl_records *r = must_records(new_file(path), (pl_records_mode)mode);
+        pl_table *t = new_table(g);
+        pl_recorder *rec = must_attach(r, t);
+        for (int i = 0; i < 3; i++) {
+            pl_table_begin(t, 1);
+            pl_table_move(t, 0, 4, 10, NAN, NULL);
+        }
+        pl_table_free(t);
+        assert_int_equal(pl_recorder_close(rec, &err), 0);
+        assert_int_equal(pl_records_flush(r, &err), 0);
+        assert_int_equal(pl_records_each(r, NULL, count_under_way, &left, &err), 0);
+        assert_int_equal(left, 3);
+        must_close(r);
+        pl_close(g);
+        drop_file(path);
+    }
 }
 
 /* What is wrong in a record that is handed in. */
@@ -340,10 +380,15 @@ static void chance_is_checked_by_the_seed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_game_goes_round),   cmocka_unit_test(saved_ply_by_ply_too),
-        cmocka_unit_test(nothing_is_lost),         cmocka_unit_test(interrupted_games_go_on),
-        cmocka_unit_test(who_may_go_on),           cmocka_unit_test(batches_keep_what_is_under_way),
-        cmocka_unit_test(wrong_texts_are_refused), cmocka_unit_test(chance_is_checked_by_the_seed),
+        cmocka_unit_test(every_game_goes_round),
+        cmocka_unit_test(saved_ply_by_ply_too),
+        cmocka_unit_test(nothing_is_lost),
+        cmocka_unit_test(interrupted_games_go_on),
+        cmocka_unit_test(who_may_go_on),
+        cmocka_unit_test(batches_keep_what_is_under_way),
+        cmocka_unit_test(games_left_behind_are_kept),
+        cmocka_unit_test(wrong_texts_are_refused),
+        cmocka_unit_test(chance_is_checked_by_the_seed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
