@@ -234,13 +234,33 @@ static void hear(pl_child *c)
     else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) c->ended = 1;
 }
 
+/* Whether it has ended, though it is left as it is: until it is reaped its number,
+ * which is that of its group, is nobody else's. */
+static int has_ended(const pl_child *c)
+{
+    siginfo_t info = {0};
+    int bad = waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOHANG | WNOWAIT);
+    return bad ? errno != EINTR : info.si_pid == c->pid;
+}
+
+/* A while without a word: it may have ended and left a child that holds the line open. */
+static void look_after(pl_child *c)
+{
+    if (c->ended || !has_ended(c)) return;
+    hear(c);
+    c->ended = 1;
+}
+
 /* Wait for whatever comes first. */
 static void wait_for(pl_child *c, int64_t ms)
 {
     struct pollfd p[2] = {{.fd = c->wire, .events = POLLIN}, {.fd = c->said, .events = POLLIN}};
     if (c->out.from < c->out.to) p[0].events |= POLLOUT;
     if (c->ended) p[0].fd = -1;
-    if (poll(p, 2, (int)ms) <= 0) return;
+    if (poll(p, 2, (int)ms) <= 0) {
+        look_after(c);
+        return;
+    }
     if (p[1].revents) hear_said(c);
     if (p[0].revents & POLLOUT) pl_child_flush(c);
     if (p[0].revents & ~POLLOUT) hear(c);
@@ -296,15 +316,6 @@ void pl_child_close_input(pl_child *c)
 const char *pl_child_said(const pl_child *c)
 {
     return c->text;
-}
-
-/* Whether it has ended, though it is left as it is: until it is reaped its number,
- * which is that of its group, is nobody else's. */
-static int has_ended(const pl_child *c)
-{
-    siginfo_t info = {0};
-    int bad = waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOHANG | WNOWAIT);
-    return bad ? errno != EINTR : info.si_pid == c->pid;
 }
 
 /* Its children go with it, also where it ended by itself. */

@@ -21,7 +21,8 @@
 #include "parlor/child.h"
 
 enum { CMD, MEMORY, CPU, OUTPUT, START, HANG };
-enum { FAREWELL = 500 }; /* milliseconds that it has to end by itself */
+/* Milliseconds that it has to end by itself, and to come back before the next game. */
+enum { FAREWELL = 500, PATIENCE = 1000 };
 
 typedef struct {
     pl_agent base;
@@ -32,12 +33,11 @@ typedef struct {
     int done_for; /* it is not spoken to any more before the next game */
     int asked;    /* an act is open */
     int resigned;
-    int64_t act;      /* the number of the last one */
-    int64_t ping;     /* that of the last ping of ours */
-    int awaited;      /* its pong comes before anything that counts */
-    int64_t given_up; /* when that was first so */
-    int64_t passed;   /* bytes of its lines since it was last asked */
-    int complained;   /* what was wrong is yet to be told to it */
+    int64_t act;    /* the number of the last one */
+    int64_t ping;   /* that of the last ping of ours */
+    int awaited;    /* its pong comes before anything that counts */
+    int64_t passed; /* bytes of its lines since it was last asked */
+    int complained; /* what was wrong is yet to be told to it */
     pl_fault fault;
     pl_error why;
     double value;
@@ -234,15 +234,21 @@ static void give_up(process *p)
 {
     if (!p->asked) return;
     p->asked = 0;
-    if (!p->awaited) p->given_up = pl_child_now();
     p->awaited = 1;
     SAY(p, pl_message_ping(PL_MSG_PING, ++p->ping, p->line, p->room));
 }
 
-/* It has not come back to a question that was given up long ago. */
-static int overdue(const process *p)
+/* A game begins with a program that listens: it has a moment to come back to a question
+ * that was given up, or it is started anew. */
+static void call_back(process *p)
 {
-    return !p->done_for && p->awaited && pl_child_now() - p->given_up > (int64_t)p->base.arg[HANG];
+    int64_t until = pl_child_now() + PATIENCE;
+    pl_piece line;
+    pl_message m;
+    pl_error err;
+    while (p->awaited && pl_child_line(p->child, &line, until, is_stopped, p) == PL_CHILD_LINE)
+        if (pl_message_read(line.at, line.n, &m, &err) == 0) small_talk(p, &m);
+    if (p->awaited) put_down(p);
 }
 
 static void process_begin(pl_agent *a)
@@ -251,7 +257,7 @@ static void process_begin(pl_agent *a)
     pl_state start;
     p->fault = PL_WAITING;
     p->why.text[0] = 0;
-    if (overdue(p)) put_down(p);
+    if (!p->done_for && p->awaited) call_back(p);
     if ((p->done_for || !pl_child_is_there(p->child)) && launch(p, &p->why)) {
         p->fault = PL_CRASH;
         return;
