@@ -28,6 +28,19 @@ static void watch_others(sitting *t)
     }
 }
 
+/* What goes wrong with others is told as it happens. */
+static void hear(void *with, const pl_table *at, const pl_event *e)
+{
+    const sitting *t = with;
+    char text[400];
+    (void)at;
+    if (e->kind != PL_FAULT || e->seat == t->seat) return;
+    progress_end();
+    snprintf(text, sizeof text, "seat %d, %s: %s (%s); then: %s.", e->seat, t->who[e->seat].name,
+             e->text, pl_fault_name(e->fault), pl_then_name(e->then));
+    tell(t, "fault", text);
+}
+
 static void take_back(sitting *t)
 {
     int taken = 0;
@@ -75,6 +88,7 @@ static int play_game(sitting *t)
 {
     screen_open(&t->screen, t->call->colour);
     watch_others(t);
+    pl_table_listen(t->table, hear, t);
     interrupt_catch(t->table);
     tell_start(t);
     sit(t);

@@ -166,7 +166,9 @@ int seating_resume(sitting *t, const pl_record *rec)
     if (status) return status;
     stream(rec->seed, -2, &t->hints);
     t->recorder = pl_records_resume(t->file, rec->id, t->table, &err);
-    return t->recorder ? DONE : failed("%s", err.text);
+    if (!t->recorder) return failed("%s", err.text);
+    pl_table_resume(t->table, t->seat); /* if it was paused */
+    return DONE;
 }
 
 /* What could not be recorded is told at the end. */

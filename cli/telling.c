@@ -20,9 +20,10 @@ void tell(const sitting *t, const char *event, const char *text)
     else screen_prose(&t->screen, text);
 }
 
-static json_t *json_clock(const sitting *t, int seat)
+/* What you may take; null: no clock runs. */
+static json_t *json_clock(const sitting *t)
 {
-    pl_time left = pl_table_time(t->table, seat);
+    pl_time left = pl_table_time(t->table, t->seat);
     if (left.most <= 0) return json_null();
     return json_pack("{s:f,s:f,s:f}", "most", left.most, "left", left.left, "bank", left.bank);
 }
@@ -47,7 +48,7 @@ void tell_position(sitting *t)
         json_t *event = json_pack("{s:s,s:i,s:o,s:o}", "event", "position", "seat", t->seat,
                                   "noticed", notes_json(line, t->seat, t->told, 0), "position",
                                   json_position(t->game, &view, t->seat));
-        if (t->call->clock) json_object_set_new(event, "clock", json_clock(t, t->seat));
+        json_object_set_new(event, "clock", json_clock(t));
         print_json(event);
         t->told = plies;
         return;
@@ -129,12 +130,16 @@ void tell_prompt(const sitting *t, char *buf, size_t n)
     pl_put(&out, ")%s> ", left);
 }
 
-static json_t *json_names(const sitting *t)
+static void start_json(const sitting *t, const char *spec)
 {
-    json_t *list = json_array();
-    for (int i = 0; i < t->game->players; i++)
-        json_array_append_new(list, json_string(t->who[i].name));
-    return list;
+    json_t *names = json_array(), *agents = json_array();
+    for (int i = 0; i < t->game->players; i++) {
+        json_array_append_new(names, json_string(t->who[i].name));
+        json_array_append_new(agents, json_string(t->who[i].spec));
+    }
+    print_json(json_pack("{s:s,s:s,s:i,s:I,s:o,s:o}", "event", "start", "game", spec, "seat",
+                         t->seat, "seed", (json_int_t)pl_table_seed(t->table), "names", names,
+                         "agents", agents));
 }
 
 /* Whether all others are called alike. */
@@ -165,8 +170,7 @@ void tell_start(sitting *t)
     pl_text out = {text, sizeof text, 0};
     pl_spec(t->game, spec, sizeof spec);
     if (t->call->json) {
-        print_json(json_pack("{s:s,s:s,s:i,s:I,s:o}", "event", "start", "game", spec, "seat",
-                             t->seat, "seed", (json_int_t)seed, "names", json_names(t)));
+        start_json(t, spec);
         return;
     }
     snprintf(text, sizeof text, "%s.", t->game->about);
@@ -193,13 +197,22 @@ static const char *outcome(const sitting *t, const double *score)
     return better ? "You lost." : equal ? "You share the best score." : "You won.";
 }
 
+/* It may have come from a program, and be of any length. */
+static void print_reason(const sitting *t, const char *reason)
+{
+    char text[400];
+    snprintf(text, sizeof text, "The game is over: %s.", reason);
+    clean_text(text, strlen(text));
+    screen_prose(&t->screen, text);
+}
+
 static void print_end(const sitting *t, const pl_result *r)
 {
     char text[PL_SHOW_MAX];
     pl_text out = {text, sizeof text, 0};
     if (r->how == PL_BY_RULES) puts("The game is over.");
     else if (r->how == PL_BY_RESIGNING && r->seat == t->seat) puts("You resigned.");
-    else printf("The game is over: %s.\n", r->text);
+    else print_reason(t, r->text);
     if (r->how == PL_BY_ABORT) return;
     for (int i = 0; i < t->game->players; i++)
         pl_put(&out, "%sseat %d: %g", i ? ", " : "Scores: ", i, r->score[i] + 0.0); /* no -0 */

@@ -252,11 +252,20 @@ def opponents():
     check(one == two, "which the seed tells")
     for level in range(1, 10):
         works("play", "tictactoe", "--seed", "1", "--level", str(level), stdin="any\nquit\n", has=["seat 1: "])
+    for game in ("connect4", "phantom", "pig"):
+        who = [objects("play", game, "--json", "--seed", "1", "--level", level, stdin="quit\n")[0]["agents"][1]
+               for level in ("7", "2")]
+        score = sum(objects("playout", game, "--json", "--games", "40", "--agents", ",".join(order))[0]["seats"][place]["mean"]
+                    for place, order in enumerate((who, who[::-1])))
+        check(score > 0, "%s: level 7 beats level 2" % game, (who, score))
     text = works("play", "skull", "--seed", "1", stdin="quit\n", has=["the others are each ismcts at level 5"])
     check("seat 2 is" not in text, "those who are alike are named once", text)
     for clock in ("game=1h", "move=1h,bank=1m"):
         works("play", "connect4", "--seed", "1", "--clock", clock, stdin="d\nquit\n", has=["), 1:00:00 left> "]
               if clock == "game=1h" else ["), 1:01:00 left> "])
+    fault = objects("play", "kuhn", "--json", "--seed", "1", "--against", 'process(cmd="exit 3")', stdin="bet\n")
+    check("fault" in [e["event"] for e in fault] and fault[-1]["event"] == "end" and fault[-1]["how"] == "forfeit",
+          "a player who breaks down", fault)
     clocked = objects("play", "connect4", "--json", "--seed", "1", "--clock", "move=1ms", stdin="quit\n")
     check(clocked[1]["clock"]["most"] <= 0.001, "a clock as JSON", clocked)
 
