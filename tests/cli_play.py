@@ -315,6 +315,16 @@ def records():
         fails(1, "play", "kuhn", file + "/x", says="x")
 
 
+def page():
+    """The game on the page of the documentation is played again."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "docs", "play.md")
+    with open(path, encoding="utf-8") as file:
+        shown = re.search(r"```console\n\$ parlor (.*)\n([^`]*)```", file.read())
+    lines = re.findall(r"> (.*)$", shown.group(2), re.M)
+    text = run(*shown.group(1).split(), stdin="\n".join(lines) + "\n").stdout
+    check(text == shown.group(2), "docs/play.md shows a game as it is", text)
+
+
 def noise():
     """Thousands of lines of nonsense are answered one by one."""
     rng = random.Random(1)
@@ -346,7 +356,7 @@ def interrupted_in_a_pipe():
 
 
 for part in (through_a_pipe, what_is_told, odd_bytes, undo, hints, as_json, secrets, entry, commands, opponents, wrong,
-             records, noise, interrupted_in_a_pipe):
+             records, page, noise, interrupted_in_a_pipe):
     print("# " + part.__name__)
     part()
 finish()
