@@ -47,6 +47,10 @@ static void print_end(const pl_record *rec)
 {
     char text[sizeof rec->result.text];
     plain(rec->result.text, text, sizeof text);
+    if (rec->result.how == PL_UNDER_WAY) {
+        puts("\nThe game is under way.");
+        return;
+    }
     printf("\nEnded by: %s", pl_ending_name(rec->result.how));
     if (rec->result.how == PL_BY_FORFEIT)
         printf(" of seat %d for %s", (int)rec->result.seat, pl_fault_name(rec->result.fault));

@@ -6,10 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
+
+/* Nobody has a file of records before his first game. */
+static int is_first(const call *c)
+{
+    char file[4096];
+    int n = c->file ? -1 : pl_records_usual(file, sizeof file);
+    return n >= 0 && n < (int)sizeof file && access(file, F_OK) != 0;
+}
 
 pl_records *records_open(const call *c, pl_records_mode mode)
 {
     pl_error err;
+    if (mode == PL_RECORDS_READ && is_first(c)) {
+        failed("no game has been recorded yet; 'parlor playout GAME --record' keeps some, and "
+               "--file names another file");
+        return NULL;
+    }
     pl_records *r = pl_records_open(c->file, mode, &err);
     if (!r) failed("%s", err.text);
     return r;

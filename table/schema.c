@@ -123,6 +123,7 @@ int pl_schema_ready(sqlite3 *db, const char *file, int may_write, pl_error *err)
         return pl_fail(err, "%.120s is a file of records of version %lld; this parlor knows 1..%d",
                        file, (long long)version, VERSION);
     if (version == VERSION) return 0;
+    if (!may_write && version == 0) return pl_fail(err, "%.160s has no records yet", file);
     if (!may_write)
         return pl_fail(err,
                        "%.120s is a file of records of version %lld, which must be brought "

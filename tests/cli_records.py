@@ -36,6 +36,7 @@ def sql(statement, file=FILE):
 
 
 def recording():
+    fails(1, "records", "list", says="no game has been recorded yet")
     for game in GAMES:
         works("playout", game, "--games", "20", "--record", has=["Recorded in " + FILE, "rules 20"])
     told = objects("playout", "pig", "--games", "10", "--record", "--agents", "random,first", "--json")[0]

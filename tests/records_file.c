@@ -125,6 +125,8 @@ static void strange_files_are_refused(void **state)
     char path[128];
     (void)state;
     refuses(new_file(path), PL_RECORDS_READ, "No such file");
+    fclose(fopen(path, "w"));
+    refuses(path, PL_RECORDS_READ, "no records yet");
     must_close(must_records(path, PL_RECORDS_WRITE));
     run_sql(path, "PRAGMA user_version = 99");
     refuses(path, PL_RECORDS_WRITE, "version 99; this parlor knows 1..2");
