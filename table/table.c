@@ -160,26 +160,6 @@ void pl_table_begin(pl_table *t, uint64_t seed)
     settle(t);
 }
 
-int pl_table_continue(pl_table *t, uint64_t seed, const pl_line *line, const int64_t *used)
-{
-    const pl_game *g = pl_line_game(line);
-    char ours[PL_SPEC_MAX], theirs[PL_SPEC_MAX];
-    pl_spec(t->game, ours, sizeof ours);
-    pl_spec(g, theirs, sizeof theirs);
-    if (strcmp(ours, theirs)) return -1;
-    reset(t, seed);
-    for (int i = 0; i < pl_line_plies(line); i++)
-        if (pl_line_forward(t->line, pl_line_move(line, i))) return -1;
-    for (int i = 0; used && i < g->players; i++) {
-        t->result.used[i] = used[i];
-        t->place[i].left -= used[i];
-        t->begun -= used[i];
-    }
-    tell_of(t, PL_BEGAN, PL_CHANCE, NULL);
-    settle(t);
-    return 0;
-}
-
 const pl_game *pl_table_game(const pl_table *t)
 {
     return t->game;

@@ -1,5 +1,5 @@
 /* table.c -- the referee: games as their rules say, clocks, faults and what is done about
- * them, moves taken back, games given up, put aside and gone on with. */
+ * them, moves taken back, games given up and put aside. */
 #include "parlor/table.h"
 
 #include <pthread.h>
@@ -398,30 +398,6 @@ static void out_of_turn_is_refused(void **state)
     close_fixture(&f);
 }
 
-/* Half a game, carried to another table, ends as it would have. */
-static void a_game_goes_on_elsewhere(void **state)
-{
-    (void)state;
-    fixture a, b;
-    int64_t used[PL_SEATS_MAX] = {300 * ms, 100 * ms};
-    open_fixture(&a, "leduc", with_pace("game=1s"));
-    open_fixture(&b, "leduc", with_pace("game=1s"));
-    pl_table_begin(a.table, 5);
-    assert_int_equal(pl_table_move(a.table, 0, 1, 300 * ms, NAN, NULL), PL_WAITING);
-    assert_int_equal(pl_table_move(a.table, 1, 1, 100 * ms, NAN, NULL), PL_WAITING);
-    assert_int_equal(pl_table_continue(b.table, 5, pl_table_line(a.table), used), 0);
-    near(pl_table_time(b.table, 0).left, 0.7, 1e-12);
-    assert_int_equal(pl_table_run(a.table, a.seat), 1);
-    assert_int_equal(pl_table_run(b.table, b.seat), 1);
-    assert_int_equal(pl_line_plies(pl_table_line(a.table)), pl_line_plies(pl_table_line(b.table)));
-    assert_int_equal(pl_table_result(b.table)->used[0], 300 * ms);
-    close_fixture(&b);
-    open_fixture(&b, "kuhn", pl_table_usual(PL_AT_HOME));
-    assert_int_equal(pl_table_continue(b.table, 5, pl_table_line(a.table), NULL), -1);
-    close_fixture(&b);
-    close_fixture(&a);
-}
-
 /* An agent that has no move yet is asked again when the table runs on. */
 static void who_is_waited_for_is_asked_again(void **state)
 {
@@ -555,7 +531,6 @@ int main(void)
         cmocka_unit_test(moves_are_taken_back),
         cmocka_unit_test(a_pause_costs_no_time),
         cmocka_unit_test(out_of_turn_is_refused),
-        cmocka_unit_test(a_game_goes_on_elsewhere),
         cmocka_unit_test(who_is_waited_for_is_asked_again),
         cmocka_unit_test(long_searches_are_ended),
         cmocka_unit_test(paces_are_read),

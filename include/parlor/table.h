@@ -109,10 +109,9 @@ pl_table *pl_table_new(const pl_game *g, const pl_table_rules *rules, pl_error *
 void pl_table_free(pl_table *t);
 /* Who is told of everything from now on; 0, or -1: there are too many. */
 int pl_table_listen(pl_table *t, pl_listener *tell, void *with);
-/* A game begins.  And one that was interrupted goes on: the line so far, what each seat
- * had used of its time (NULL: nothing); 0, or -1 if the line is of another game. */
+/* A game begins.  One that was interrupted goes on by telling a table again what happened
+ * at it, as pl_records_resume() does. */
 void pl_table_begin(pl_table *t, uint64_t seed);
-int pl_table_continue(pl_table *t, uint64_t seed, const pl_line *line, const int64_t *used);
 
 const pl_game *pl_table_game(const pl_table *t);
 const pl_table_rules *pl_table_rules_of(const pl_table *t);
