@@ -224,34 +224,89 @@ static void paint_row(const palette *p, const char *text, size_t n, const char *
     }
 }
 
-/* One line, and the line at its place before, or NULL. */
-static void draw_line(const screen *s, const palette *p, const char *text, const char *old)
+/* One line, and what stood in its place before, or NULL. */
+typedef struct {
+    const char *text, *old;
+    size_t n, m; /* their lengths */
+} line;
+
+static void draw_line(const screen *s, const palette *p, const line *l)
 {
     unsigned char style[PL_SHOW_MAX];
-    size_t n = strcspn(text, "\n"), m = old ? strcspn(old, "\n") : 0;
-    if (n > sizeof style) n = sizeof style;
-    if (!is_row(text, n)) paint_words(p, text, n, style);
-    else paint_row(p, text, n, old && is_row(old, m) ? old : NULL, m, style);
-    screen_painted(s, text, n, style);
+    size_t n = l->n < sizeof style ? l->n : sizeof style;
+    const char *old = l->old && is_row(l->old, l->m) ? l->old : NULL;
+    if (is_row(l->text, n)) paint_row(p, l->text, n, old, l->m, style);
+    else paint_words(p, l->text, n, style);
+    screen_painted(s, l->text, n, style);
 }
 
-static const char *next_line(const char *text)
+static int split_lines(const char *text, const char *old, line *out, int most)
 {
-    const char *end = text ? strchr(text, '\n') : NULL;
-    return end && end[1] ? end + 1 : NULL;
+    int n = 0;
+    while (*text && n < most) {
+        line *l = &out[n++];
+        *l = (line){text, old, strcspn(text, "\n"), old ? strcspn(old, "\n") : 0};
+        text += l->n + (text[l->n] != 0);
+        old = old && old[l->m] ? old + l->m + 1 : NULL;
+    }
+    return n;
+}
+
+enum { APART = 4 }; /* blanks between two boards */
+
+static int is_apart(const line *l, size_t at)
+{
+    return l->n > at && at > APART && strspn(l->text + at - APART, " ") >= APART &&
+           strspn(l->text, " ") < at;
+}
+
+/* How many lines from here on are those of two boards side by side, which are too wide; and
+ * where the second begins. */
+static int side_by_side(const line *l, int n, size_t width, size_t *at)
+{
+    enum { LEAST = 3 };
+    for (*at = APART + 1; *at < l->n; ++*at) {
+        int k = 0, wide = 0;
+        if (l->text[*at] == ' ' || !is_apart(l, *at)) continue;
+        for (; k < n && is_apart(&l[k], *at); k++) wide |= l[k].n > width;
+        if (wide && k >= LEAST) return k;
+    }
+    return 0;
+}
+
+/* The first of two boards, then the second below it. */
+static void draw_apart(const screen *s, const palette *p, const line *l, int n, size_t at)
+{
+    for (int i = 0; i < n; i++) {
+        line left = {l[i].text, l[i].old, at - APART, l[i].m < at ? l[i].m : at};
+        while (left.n && left.text[left.n - 1] == ' ') left.n--;
+        draw_line(s, p, &left);
+    }
+    for (int i = 0; i < n; i++) {
+        int had = l[i].old && l[i].m > at;
+        line right = {l[i].text + at, had ? l[i].old + at : NULL, l[i].n - at,
+                      had ? l[i].m - at : 0};
+        draw_line(s, p, &right);
+    }
 }
 
 void board_draw(const screen *s, const pl_game *g, const void *view, const void *before)
 {
+    enum { LINES = 128 };
     palette p = {.game = g};
     char text[PL_SHOW_MAX], old[PL_SHOW_MAX] = "";
+    line l[LINES];
+    size_t at;
     find_marks(&p);
     find_legal(&p, view);
     g->show(view, text, sizeof text);
     if (before) g->show(before, old, sizeof old);
-    const char *was = before ? old : NULL;
-    for (const char *line = text; line; line = next_line(line), was = next_line(was))
-        draw_line(s, &p, line, was);
+    int n = split_lines(text, before ? old : NULL, l, LINES);
+    for (int i = 0, k; i < n; i += k ? k : 1) {
+        k = side_by_side(&l[i], n - i, (size_t)s->width, &at);
+        if (k) draw_apart(s, &p, &l[i], k, at);
+        else draw_line(s, &p, &l[i]);
+    }
 }
 
 void board_news(const screen *s, const pl_game *g, const char *text)

@@ -146,6 +146,12 @@ static void tell_which(entry *e, const pl_game *g, const void *view, const char 
     else pl_put(&out, ".");
 }
 
+/* A slip is seldom in the first letter. */
+static void try_near(near *best, const char *name)
+{
+    if (tolower((unsigned char)*name) == tolower((unsigned char)*best->word)) near_try(best, name);
+}
+
 static void suggest(entry *e, const pl_game *g, const void *view, const char *text)
 {
     enum { SHORT = 3, LONG = 40 }; /* of less or more nothing can be told */
@@ -154,10 +160,10 @@ static void suggest(entry *e, const pl_game *g, const void *view, const char *te
     near best = {.word = text};
     size_t n = strlen(text);
     if (n >= SHORT && n <= LONG) {
-        for (int i = 0; i < SAY_MOVE; i++) near_try(&best, sayings[i].name);
+        for (int i = 0; i < SAY_MOVE; i++) try_near(&best, sayings[i].name);
         for (int i = 0, count = g->moves(view, list); i < count; i++) {
             pl_say(g, view, list[i], name, sizeof name);
-            near_try(&best, name);
+            try_near(&best, name);
         }
     }
     if (*best.found)
