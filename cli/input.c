@@ -145,7 +145,8 @@ static void open_editor(input *in)
     el_set(in->edit, EL_EDITOR, "emacs");
     el_set(in->edit, EL_SIGNAL, 1);
     el_set(in->edit, EL_GETCFN, read_key);
-    el_set(in->edit, EL_ADDFN, "parlor-complete", "complete a move or a command", complete);
+    /* Of narrow strings libedit makes copies that it does not give back. */
+    el_wset(in->edit, EL_ADDFN, L"parlor-complete", L"complete a word", complete);
     el_set(in->edit, EL_BIND, "^I", "parlor-complete", NULL);
     if (!in->history) return;
     history(in->history, &event, H_SETSIZE, 100);
