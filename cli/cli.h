@@ -25,6 +25,9 @@ typedef struct {
     const char *file, *game, *player, *ending, *since, *format;
     const char *level, *colour, *summary, *name;
     int json, trace, divide, all, spread, searchers, watch, some, no_record, help;
+    int64_t port; /* from here on of host, join and watch */
+    double wait, delay;
+    const char *bind, *names, *token;
     int count; /* words that are no options */
     char **words;
     char **after; /* the words behind --, of a command that runs one; or NULL */
@@ -77,6 +80,8 @@ int cmd_completion(const call *c);
 int cmd_count(const call *c);
 int cmd_games(const call *c);
 int cmd_help(const call *c);
+int cmd_host(const call *c);
+int cmd_join(const call *c);
 int cmd_man(const call *c);
 int cmd_perft(const call *c);
 int cmd_play(const call *c);
@@ -84,6 +89,7 @@ int cmd_playout(const call *c);
 int cmd_records(const call *c);
 int cmd_rules(const call *c);
 int cmd_show(const call *c);
+int cmd_watch(const call *c);
 int bad_depth(const char *word); /* MISUSED, having said what perft's DEPTH is */
 
 /* options.c: the command line. */
@@ -93,6 +99,9 @@ const command *find_command(const char *name); /* or NULL, having said so */
 const option *option_of(const command *c, int i);
 /* DONE with *out filled, or MISUSED, having said why. */
 int parse_call(const command *c, int argc, char **argv, call *out);
+/* Words as the shell takes them, to be freed: one is a whole command, several are each
+ * quoted; NULL: out of memory. */
+char *command_of(char **words);
 int read_number(const char *text, int64_t lo, int64_t hi, int64_t *out); /* 0 or -1 */
 
 /* help.c */

@@ -1,6 +1,7 @@
 /* commands.c -- every command in one table: what it is called and takes, what
  * it is for, an example, and the function that does it. */
 #include "cli.h"
+#include "net.h"
 
 #define AT(field) .at = offsetof(call, field)
 
@@ -514,6 +515,59 @@ const command commands[] = {
                   {"parlor play othello --clock game=5m,increment=2s", "with a clock"},
                   {"parlor play --resume", "the game that you left last"}},
      .run = cmd_play},
+    {.name = "host",
+     .words = "GAME",
+     .summary = "a table for players in the net",
+     .about =
+         "Listens at a port and prints, for every seat that is 'remote', the command by which it is\n"
+         "joined, with the secret token of that seat.  The game begins when all are there; who\n"
+         "loses the connection comes back with the same token and goes on.  Where no seat is\n"
+         "'human' the moves are printed as anybody may see them.  Players connect by TCP or\n"
+         "WebSocket and speak the Parlor protocol.  Only this machine can connect unless --bind\n"
+         "says otherwise; docs/hosting.md tells how to host for others.  The exit status is 0 when\n"
+         "all games were played, and 1 if Ctrl-C or a fault ended them before.",
+     .options = host_options,
+     .least = 1,
+     .most = 1,
+     .examples =
+         {{"parlor host connect4", "you against somebody who joins"},
+          {"parlor host 'kuhn(players=3)' --seats remote,remote,ismcts --port 4040",
+           "two in the net and an agent"},
+          {"parlor host hex --seats remote --clock game=5m --record games.db --bind 0.0.0.0",
+           "for other machines, with clocks, kept in a file"}},
+     .run = cmd_host},
+    {.name = "join",
+     .words = "HOST:PORT",
+     .summary = "play at somebody else's table",
+     .about =
+         "Takes the seat that the token is for: you play it here, or --agent does, or a program\n"
+         "after -- that speaks the Parlor protocol on its standard input and output.  The address\n"
+         "is HOST:PORT, or ws://HOST:PORT/PATH for WebSocket.  When the connection is cut it comes\n"
+         "back by itself and goes on where it was.",
+     .options = join_options,
+     .least = 1,
+     .most = 1,
+     .runs = 1,
+     .examples = {{"parlor join 127.0.0.1:4040 --token 5f1c...", "you play"},
+                  {"parlor join 127.0.0.1:4040 --token 5f1c... --agent 'ismcts(iterations=2000)'",
+                   "an agent does"},
+                  {"parlor join 127.0.0.1:4040 --token 5f1c... -- python3 bot.py",
+                   "a program of yours does"}},
+     .run = cmd_join},
+    {.name = "watch",
+     .words = "[HOST:PORT|ID]",
+     .summary = "follow a game as a spectator",
+     .about =
+         "Shows a table of a host, or a recorded game, as anybody may see it: what is hidden from\n"
+         "somebody stays hidden.  With --record it is the game of that number, or the latest; one\n"
+         "that is still being played is followed to its end.  --json prints the lines of the\n"
+         "protocol.",
+     .options = watch_options,
+     .most = 1,
+     .examples = {{"parlor watch 127.0.0.1:4040", "a game that is being played"},
+                  {"parlor watch --record games.db 7 --delay 1",
+                   "a recorded one, a move a second"}},
+     .run = cmd_watch},
     {.name = "completion",
      .words = "bash|zsh",
      .summary = "print a completion script for the shell",

@@ -105,24 +105,6 @@ static void try_all(trial *t, const char *const *games, int n)
     tell(t, "patience", "waits for a host that is slow to say hello", bad, err.text);
 }
 
-/* The words as the shell takes them: one is a whole command, several are each quoted. */
-static char *command_of(char **words)
-{
-    char *text = NULL;
-    size_t size;
-    if (!words[1]) return strdup(words[0]);
-    FILE *out = open_memstream(&text, &size);
-    for (int i = 0; out && words[i]; i++) {
-        fputs(i ? " '" : "'", out);
-        for (const char *c = words[i]; *c; c++)
-            if (*c == '\'') fputs("'\\''", out);
-            else putc(*c, out);
-        putc('\'', out);
-    }
-    if (out) fclose(out);
-    return text;
-}
-
 static int report(trial *t)
 {
     const char *notes = t->r.moves && !t->r.numbered

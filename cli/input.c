@@ -26,7 +26,9 @@ struct input {
     const char *prompt;
     offers_fn *offers;
     const void *with;
-    double until; /* when time is up; 0: never */
+    double until;              /* when time is up; 0: never */
+    int (*called)(void *with); /* whether to leave off; or NULL */
+    void *caller;
     input_end why;
     char line[LONGEST];
 };
@@ -56,6 +58,8 @@ static int await_key(input *in)
         int got = poll(&key, 1, left < MS ? 1 + (int)left : MS);
         in->why = INPUT_INTERRUPTED;
         if (*interrupt_flag()) return -1;
+        in->why = INPUT_CALLED;
+        if (in->called && in->called(in->caller)) return -1;
         in->why = INPUT_ENDED;
         if (got > 0) return 0;
         if (got < 0 && errno != EINTR) return -1;
@@ -185,7 +189,7 @@ static const char *edited_line(input *in)
     HistEvent event;
     in->why = INPUT_ENDED;
     const char *text = el_gets(in->edit, &n);
-    if (!text || n <= 0 || *interrupt_flag()) return NULL;
+    if (!text || n <= 0 || *interrupt_flag() || in->why == INPUT_CALLED) return NULL;
     if (in->history && n > 1) history(in->history, &event, H_ENTER, text);
     snprintf(in->line, sizeof in->line, "%s", text);
     in->line[strcspn(in->line, "\n")] = 0;
@@ -193,13 +197,26 @@ static const char *edited_line(input *in)
     return in->line;
 }
 
+/* Who may be called away waits for every line, and has none read ahead. */
+void input_until(input *in, int (*called)(void *with), void *with)
+{
+    in->called = called;
+    in->caller = with;
+    if (!in->edit) setvbuf(stdin, NULL, _IONBF, 0);
+}
+
+static int next_byte(input *in, int first)
+{
+    return first && in->called && await_key(in) ? EOF : getchar();
+}
+
 /* A line as it comes, cut where it is too long to be a move; whatever is no
  * text becomes '?'.  0, or -1 at the end. */
-static int read_line(char *line, size_t size)
+static int read_line(input *in, char *line, size_t size)
 {
     size_t n = 0;
     int c;
-    while ((c = getchar()) != '\n' && c != EOF)
+    while ((c = next_byte(in, n == 0)) != '\n' && c != EOF)
         if (n + 1 < size) line[n++] = c == '\t' || c == '\r' ? ' ' : (char)c;
     clean_text(line, n);
     line[n] = 0;
@@ -213,7 +230,7 @@ static const char *plain_line(input *in)
     fputs(in->prompt, stdout);
     flush_output();
     in->why = INPUT_ENDED;
-    if (read_line(in->line, sizeof in->line)) {
+    if (read_line(in, in->line, sizeof in->line)) {
         if (*interrupt_flag()) in->why = INPUT_INTERRUPTED;
         return NULL;
     }

@@ -198,3 +198,20 @@ int parse_call(const command *c, int argc, char **argv, call *out)
     out->words = argv + optind;
     return status ? status : count_words(c, out);
 }
+
+char *command_of(char **words)
+{
+    char *text = NULL;
+    size_t size;
+    if (!words[1]) return strdup(words[0]);
+    FILE *out = open_memstream(&text, &size);
+    for (int i = 0; out && words[i]; i++) {
+        fputs(i ? " '" : "'", out);
+        for (const char *c = words[i]; *c; c++)
+            if (*c == '\'') fputs("'\\''", out);
+            else putc(*c, out);
+        putc('\'', out);
+    }
+    if (out) fclose(out);
+    return text;
+}

@@ -6,8 +6,7 @@
 #include "board.h"
 #include "notes.h"
 #include "play.h"
-
-enum { FEW = 9 }; /* so few moves are all named in the prompt */
+#include "prompt.h"
 
 const pl_line *line_of(const sitting *t)
 {
@@ -62,21 +61,10 @@ void tell_position(sitting *t)
 
 void tell_moves(const sitting *t)
 {
-    pl_move list[PL_MOVES_MAX];
-    int n = t->game->moves(&t->asked, list), kept = 0;
-    char *item[PL_MOVES_MAX], name[PL_NAME_MAX];
-    if (t->call->json) {
+    if (t->call->json)
         print_json(
             json_pack("{s:s,s:o}", "event", "moves", "moves", json_moves(t->game, &t->asked)));
-        return;
-    }
-    for (int i = 0; i < n; i++) {
-        pl_say(t->game, &t->asked, list[i], name, sizeof name);
-        item[kept] = malloc(sizeof name + 16);
-        if (item[kept]) snprintf(item[kept++], sizeof name + 16, "%s (#%d)", name, (int)list[i]);
-    }
-    screen_columns(&t->screen, item, kept);
-    for (int i = 0; i < kept; i++) free(item[i]);
+    else prompt_moves(&t->screen, t->game, &t->asked);
 }
 
 void tell_history(const sitting *t)
@@ -87,47 +75,10 @@ void tell_history(const sitting *t)
     else notes_history(&t->screen, line_of(t), t->seat);
 }
 
-/* "4:59", or "12.3 s" when it gets short. */
-static void clock_text(double seconds, char *buf, size_t n)
-{
-    int whole = (int)seconds;
-    if (seconds < 20) snprintf(buf, n, "%.1f s", seconds);
-    else if (whole < 3600) snprintf(buf, n, "%d:%02d", whole / 60, whole % 60);
-    else snprintf(buf, n, "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60);
-}
-
-/* The names of all moves if they are few and fit; else how many there are, and one of them. */
-static void put_choices(const sitting *t, pl_text *out, size_t room)
-{
-    pl_move list[PL_MOVES_MAX];
-    char name[PL_NAME_MAX], all[(FEW + 1) * PL_NAME_MAX] = "";
-    pl_text names = {all, sizeof all, 0};
-    int n = t->game->moves(&t->asked, list);
-    const char *gap = gap_between(t->game, &t->asked, list, n);
-    for (int i = 0; i < n && n <= FEW; i++) {
-        pl_say(t->game, &t->asked, list[i], name, sizeof name);
-        pl_put(&names, "%s%s", i ? gap : "", name);
-    }
-    pl_say(t->game, &t->asked, list[0], name, sizeof name);
-    static const char lists[] = "; 'moves' lists them";
-    size_t brief = strlen("1234, such as ") + strlen(name);
-    if (n <= FEW && names.used <= room) pl_put(out, "%s", all);
-    else if (brief > room) pl_put(out, "%d", n);
-    else pl_put(out, "%d, such as %s%s", n, name, brief + strlen(lists) <= room ? lists : "");
-}
-
 void tell_prompt(const sitting *t, char *buf, size_t n)
 {
-    enum { TYPED = 12 }; /* room for what is typed */
-    pl_text out = {buf, n, 0};
     pl_time time = pl_table_time(t->table, t->seat);
-    char clock[40], left[60] = "";
-    clock_text(time.most, clock, sizeof clock);
-    if (time.most > 0) snprintf(left, sizeof left, ", %s left", clock);
-    size_t taken = strlen("Your move ()> ") + strlen(left) + TYPED, width = (size_t)t->screen.width;
-    pl_put(&out, "Your move (");
-    put_choices(t, &out, width > taken ? width - taken : 0);
-    pl_put(&out, ")%s> ", left);
+    prompt_make(t->game, &t->asked, &time, t->screen.width, buf, n);
 }
 
 static void start_json(const sitting *t, const char *spec)

@@ -19,10 +19,16 @@ static int complain(pl_caller *c, const char *reason)
     return pl_link_say(&c->link, line);
 }
 
+static pl_chair *chair_of(const pl_caller *c)
+{
+    return c->room && c->kind == PL_IS_PLAYER ? c->room->chair[c->seat] : NULL;
+}
+
 void pl_caller_dismiss(pl_caller *c, const char *why)
 {
     char line[PL_SAID_MAX + 100];
     if (c->leaving > 0) return;
+    if (chair_of(c)) chair_of(c)->bye = 1;
     c->leaving = pl_bell_now();
     pl_message_bye(why, line, sizeof line);
     pl_caller_part(c, why);
@@ -35,10 +41,18 @@ static void tell(const pl_room *r, const pl_news *n)
     if (r && r->rules.tell) r->rules.tell(r->rules.with, r, n);
 }
 
+int pl_caller_is_done(const pl_caller *c)
+{
+    const pl_chair *chair = chair_of(c);
+    if (c->leaving <= 0 || pl_link_waits(&c->link)) return 0;
+    return !chair || !c->room->closing || !c->link.bytes || chair->bye;
+}
+
 void pl_caller_part(pl_caller *c, const char *why)
 {
     pl_room *r = c->room;
-    pl_chair *chair = r && c->kind == PL_IS_PLAYER ? r->chair[c->seat] : NULL;
+    pl_chair *chair = chair_of(c);
+    if (chair && pl_caller_is_done(c)) chair->bye = 1;
     c->link.tape = NULL;
     c->room = NULL;
     if (c->kind == PL_IS_WATCHER && r) {
@@ -87,7 +101,8 @@ static void welcome(pl_caller *c, const pl_tape *tape)
 
 static void rename_seat(pl_room *r, int seat, const char *name)
 {
-    if (*name) snprintf(r->name[seat], sizeof r->name[seat], "%.*s", PL_NAME_MAX - 1, name);
+    if (*name && !r->chair[seat]->named)
+        snprintf(r->name[seat], sizeof r->name[seat], "%.*s", PL_NAME_MAX - 1, name);
 }
 
 static int sit_down(pl_caller *c, pl_chair *chair, const pl_message *m)
@@ -100,6 +115,8 @@ static int sit_down(pl_caller *c, pl_chair *chair, const pl_message *m)
     c->seat = (int)chair->base.seat;
     c->link.longest = PL_LINE_MAX;
     chair->caller = c;
+    chair->bye = 0;
+    if (r->closing) c->leaving = pl_bell_now();
     chair->asking = chair->asked && !chair->answered;
     pl_tape_pass(&chair->tape, pl_tape_end(&chair->tape));
     rename_seat(r, c->seat, m->name);
@@ -188,7 +205,10 @@ static const char *hear_player(pl_caller *c, const pl_message *m)
 static int hear_anybody(pl_caller *c, const pl_message *m)
 {
     char line[100];
-    if (m->type == PL_MSG_BYE) pl_caller_dismiss(c, "goodbye");
+    if (m->type == PL_MSG_BYE) {
+        if (chair_of(c)) chair_of(c)->bye = 1; /* also if it was told to go before */
+        pl_caller_dismiss(c, "goodbye");
+    }
     if (m->type == PL_MSG_PING) {
         pl_message_ping(PL_MSG_PONG, m->number, line, sizeof line);
         pl_link_say(&c->link, line);
@@ -225,7 +245,7 @@ static int take_line(void *with, char *line, size_t n)
 
 int pl_caller_feed(pl_caller *c, const char *bytes, size_t n)
 {
-    if (c->leaving > 0 || c->kind == PL_IS_REFUSED) return -1;
+    if (c->kind == PL_IS_REFUSED || (c->leaving > 0 && !c->room)) return -1;
     int got = pl_link_feed(&c->link, bytes, n, take_line, c);
     if (got && c->leaving <= 0 && c->kind != PL_IS_REFUSED)
         pl_caller_dismiss(c, "that line is too long");

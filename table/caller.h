@@ -50,6 +50,9 @@ struct pl_host {
 int pl_caller_feed(pl_caller *c, const char *bytes, size_t n);
 /* It is told why, and goes when that is sent. */
 void pl_caller_dismiss(pl_caller *c, const char *why);
+/* Whether it was told to go, and nothing is left to be said or, by a guest who asked for
+ * bytes and so is one of parlor/guest.h, answered: his goodbye says that he read the end. */
+int pl_caller_is_done(const pl_caller *c);
 /* Its place is free again. */
 void pl_caller_part(pl_caller *c, const char *why);
 /* Now and then: silence and slowness have their bounds; 1: it must be cut off. */

@@ -30,7 +30,6 @@ static void chair_begin(pl_agent *a)
     pl_message_start(a->game, (int)a->seat, a->names, a->pace, &c->view, r->line, PL_LINE_MAX);
     pl_chair_say(c, &c->view, 0);
     c->asked = c->answered = 0;
-    c->acts = 0;
     c->fault = PL_WAITING;
     pl_bell_unlock(r->bell);
 }

@@ -3,6 +3,7 @@
  * Fact to check: when a host is closed, its thread, its socket and every connection are
  * gone.
  */
+#include <math.h>
 #include <stdlib.h>
 
 #include "core/text.h"
@@ -27,11 +28,19 @@ void pl_host_add(pl_host *h, pl_room *r)
     pl_bell_unlock(&h->bell);
 }
 
-static int people_in(const pl_host *h, const pl_room *r)
+enum { PARTING = 2, CUT = 1 }; /* seconds to read the last of it; and to come back for it */
+
+/* Whether somebody is there, or was cut off just now. */
+static int is_busy(const pl_host *h, const pl_room *r)
 {
-    int n = 0;
-    for (const pl_caller *c = h->callers; c; c = c->next) n += c->room == r;
-    return n;
+    for (const pl_caller *c = h->callers; c; c = c->next)
+        if (c->room == r) return 1;
+    for (int i = 0; i < r->rules.game->players; i++) {
+        const pl_chair *c = r->chair[i];
+        if (c && !c->caller && !c->bye && pl_bell_now() - c->left < fmin(CUT, r->rules.wait))
+            return 1;
+    }
+    return 0;
 }
 
 /* Goodbye stands after all else that was said to them. */
@@ -46,17 +55,22 @@ static void see_off(pl_host *h, pl_room *r)
     pl_host_send(h);
 }
 
-enum { PARTING = 2 }; /* seconds that one has to read the last of it */
+void pl_host_dismiss(pl_host *h, pl_room *r)
+{
+    pl_bell_lock(&h->bell);
+    r->rules.tell = NULL;
+    if (!r->closing) see_off(h, r);
+    r->closing = 1;
+    double end = pl_bell_now() + PARTING;
+    while (is_busy(h, r) && pl_bell_now() < end) pl_bell_wait(&h->bell, pl_bell_now() + 0.1);
+    for (pl_caller *c = h->callers; c; c = c->next)
+        if (c->room == r) pl_caller_part(c, "");
+    pl_bell_unlock(&h->bell);
+}
 
 void pl_host_remove(pl_host *h, pl_room *r)
 {
     pl_bell_lock(&h->bell);
-    r->rules.tell = NULL;
-    see_off(h, r);
-    double end = pl_bell_now() + PARTING;
-    while (people_in(h, r) && pl_bell_now() < end) pl_bell_wait(&h->bell, end);
-    for (pl_caller *c = h->callers; c; c = c->next)
-        if (c->room == r) pl_caller_part(c, "");
     pl_room **at = &h->rooms;
     while (*at != r) at = &(*at)->next;
     *at = r->next;

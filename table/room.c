@@ -29,8 +29,8 @@ static int set_up(pl_room *r, pl_error *err)
     r->bytes = malloc(2 * PL_STATE_MAX + PL_SPEC_MAX);
     if (!r->line || !r->bytes) return pl_fail(err, "out of memory");
     r->table = pl_table_new(r->rules.game, r->rules.table ? r->rules.table : &usual, err);
-    if (!r->table) return -1;
-    return pl_table_listen(r->table, pl_room_publish, r);
+    r->rules.table = NULL; /* it was the caller's */
+    return r->table ? 0 : -1;
 }
 
 pl_room *pl_room_open(pl_host *h, const pl_room_rules *rules, pl_error *err)
@@ -74,10 +74,10 @@ static int make_token(char *token)
     return 0;
 }
 
-const char *pl_room_invite(pl_room *r, int seat)
+const char *pl_room_invite(pl_room *r, int seat, const char *name)
 {
     pl_error err;
-    char token[2 * PL_TOKEN_BYTES + 1], name[16];
+    char token[2 * PL_TOKEN_BYTES + 1], number[16];
     if (seat < 0 || seat >= r->rules.game->players || r->agent[seat] || make_token(token))
         return NULL;
     pl_agent *a = pl_agent_make(&pl_chair_type, "", r->rules.game, 0, &err);
@@ -86,9 +86,10 @@ const char *pl_room_invite(pl_room *r, int seat)
     memcpy(c->token, token, sizeof token);
     c->room = r;
     c->base.seat = seat;
-    c->left = INFINITY;
-    snprintf(name, sizeof name, "seat %d", seat);
-    pl_room_sit(r, seat, a, name);
+    c->left = -INFINITY; /* it was never here */
+    c->named = name != NULL;
+    snprintf(number, sizeof number, "seat %d", seat);
+    pl_room_sit(r, seat, a, name ? name : number);
     pl_bell_lock(r->bell);
     r->chair[seat] = c;
     pl_bell_unlock(r->bell);
@@ -131,6 +132,8 @@ static void rest(pl_room *r)
 int pl_room_play(pl_room *r, uint64_t seed)
 {
     if (!pl_room_gather(r)) return 0;
+    if (!r->listening) r->listening = pl_table_listen(r->table, pl_room_publish, r) == 0;
+    if (!r->listening) return 0;
     pl_table_begin(r->table, seed);
     while (!pl_table_run(r->table, r->agent)) {
         pl_room_answer(r);
@@ -149,9 +152,15 @@ void pl_room_stop(pl_room *r, const char *why)
     pl_table_interrupt(r->table);
 }
 
+void pl_room_dismiss(pl_room *r)
+{
+    pl_host_dismiss(r->host, r);
+}
+
 void pl_room_close(pl_room *r)
 {
     if (!r) return;
+    pl_host_dismiss(r->host, r);
     pl_host_remove(r->host, r);
     free_room(r);
 }

@@ -24,6 +24,8 @@ typedef struct {
     char name[PL_NAME_MAX];
     pl_caller *caller;  /* the connection that holds it, or NULL */
     double left;        /* when there was one last */
+    int32_t bye;        /* 1: and it said goodbye */
+    int32_t named;      /* 1: by the host, once for all */
     int32_t stands_in;  /* 1: it is played at random, after a fault */
     int32_t asked;      /* 1: it is to move */
     int32_t asking;     /* 1: and has yet to be asked, or asked again */
@@ -50,7 +52,7 @@ struct pl_room {
     pl_tape open; /* what everybody may know */
     char *line;   /* room to write one in */
     char *bytes;  /* and a view in hexadecimal */
-    int watchers, playing, paused;
+    int watchers, listening, playing, paused, closing;
     /* What was asked for and has yet to be done. */
     int called;   /* 1: there is something */
     int resigned; /* bits of seats */
@@ -66,8 +68,10 @@ struct pl_room {
 
 pl_bell *pl_host_bell(pl_host *h); /* rings whenever something came */
 void pl_host_send(pl_host *h);     /* there is something to be sent */
-/* A room can be joined from now on; and no more, when all who were there are gone. */
+/* A room can be joined from now on; all who are there are told goodbye; when they are
+ * gone, it is no more. */
 void pl_host_add(pl_host *h, pl_room *r);
+void pl_host_dismiss(pl_host *h, pl_room *r);
 void pl_host_remove(pl_host *h, pl_room *r);
 
 /* chair.c */

@@ -73,7 +73,7 @@ static int feed(pl_caller *c, struct lws *wsi, const char *bytes, size_t n)
     int stop = pl_caller_feed(c, bytes, n);
     int whole = c->frames && lws_is_final_fragment(wsi) && !lws_remaining_packet_payload(wsi);
     if (!stop && whole) pl_caller_feed(c, "\n", 1);
-    if (pl_link_waits(&c->link) || c->leaving > 0) lws_callback_on_writable(wsi);
+    if (pl_link_waits(&c->link) || pl_caller_is_done(c)) lws_callback_on_writable(wsi);
     return 0;
 }
 
@@ -92,11 +92,11 @@ static int write_line(const pl_caller *c, const pl_said *s)
 static int send_next(pl_caller *c)
 {
     const pl_said *s = c ? pl_link_next(&c->link) : NULL;
-    if (!c || (!s && c->leaving > 0)) return -1;
+    if (!c || (!s && pl_caller_is_done(c))) return -1;
     if (!s) return 0;
     c->moved = pl_bell_now();
     if (write_line(c, s)) return -1;
-    if (pl_link_waits(&c->link) || c->leaving > 0) lws_callback_on_writable(c->wsi);
+    if (pl_link_waits(&c->link) || pl_caller_is_done(c)) lws_callback_on_writable(c->wsi);
     return 0;
 }
 
@@ -105,7 +105,7 @@ static void send_all(pl_host *h)
 {
     h->sending = 0;
     for (pl_caller *c = h->callers; c; c = c->next)
-        if (pl_link_waits(&c->link) || c->leaving > 0) lws_callback_on_writable(c->wsi);
+        if (pl_link_waits(&c->link) || pl_caller_is_done(c)) lws_callback_on_writable(c->wsi);
 }
 
 /* Too many: the oldest stranger makes room for who comes next. */

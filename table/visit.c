@@ -33,9 +33,9 @@ struct pl_visit {
     pl_agent *picking;
 };
 
-static void tell(pl_visit *v, const pl_message *m, const char *text)
+static void tell(pl_visit *v, const pl_message *m, const char *line)
 {
-    if (v->rules.tell) v->rules.tell(v->rules.with, m, text);
+    if (v->rules.tell) v->rules.tell(v->rules.with, m, line);
 }
 
 /* While the agent thinks, something came: what it thinks about may be gone. */
@@ -260,6 +260,13 @@ static int end(pl_visit *v, const pl_message *m)
 
 enum { BYE = 1 };
 
+static void say_bye(pl_visit *v)
+{
+    char line[100];
+    pl_message_bye(NULL, line, sizeof line);
+    if (v->guest) pl_guest_say(v->guest, line);
+}
+
 static int obey(pl_visit *v, const pl_message *m, pl_error *err)
 {
     switch (m->type) {
@@ -268,11 +275,8 @@ static int obey(pl_visit *v, const pl_message *m, pl_error *err)
     case PL_MSG_SAW: return hear(v, m, err);
     case PL_MSG_ACT: return ask(v, m, err);
     case PL_MSG_OVER: return end(v, m);
-    case PL_MSG_BYE:
-        if (!v->known || v->playing) return pl_fail(err, "%s", m->said);
-        tell(v, m, m->said);
-        return BYE;
-    default: tell(v, m, m->said); return 0;
+    case PL_MSG_BYE: say_bye(v); return v->known && !v->playing ? BYE : pl_fail(err, "%s", m->said);
+    default: return 0;
     }
 }
 
@@ -285,17 +289,14 @@ static int step(pl_visit *v, pl_error *err)
     if (n == 0 && v->due >= 0) return pick(v, err);
     if (n <= 0) return 0;
     if (pl_message_read(v->line, (size_t)n, &m, err)) return -1;
+    tell(v, &m, v->line);
     return obey(v, &m, err);
 }
 
 int pl_visit_play(pl_visit *v, pl_error *err)
 {
-    char line[100];
     int got = 0;
     while (!got && !atomic_load(&v->leaving)) got = step(v, err);
-    if (!got) {
-        pl_message_bye("leaving", line, sizeof line);
-        if (v->guest) pl_guest_say(v->guest, line);
-    }
+    if (!got) say_bye(v);
     return got < 0 ? -1 : 0;
 }

@@ -239,7 +239,10 @@ static void stopping(void **state)
         pl_guest *g[2] = {NULL, NULL};
         place_open(&p, "tictactoe", seats, &quick, (pl_room_rules){0});
         place_begin(&p);
-        for (int i = 0; i < here; i++) g[i] = guest_sit(&p, i);
+        for (int i = 0; i < here; i++) {
+            g[i] = guest_sit(&p, i);
+            guest_expect(g[i], PL_MSG_HELLO);
+        }
         if (here == 2) guest_await(g[0], PL_MSG_ACT);
         pl_room_stop(p.room, "it is late");
         const pl_result *r = place_end(&p);

@@ -37,7 +37,7 @@ static inline void place_open(place *p, const char *game, const char *const *sea
     if (!p->room) fail_msg("%s", err.text);
     for (int i = 0; i < p->game->players; i++) {
         if (!strcmp(seats[i], "remote")) {
-            p->token[i] = pl_room_invite(p->room, i);
+            p->token[i] = pl_room_invite(p->room, i, NULL);
             assert_non_null(p->token[i]);
             continue;
         }

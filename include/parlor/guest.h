@@ -40,9 +40,9 @@ typedef struct {
     const char *name; /* as others shall call it, or NULL */
     /* An agent for the game that is played there; NULL with the reason. */
     pl_agent *(*open)(void *with, const pl_game *g, pl_error *err);
-    /* What else is said: error, back, pause, resume, bye; with m NULL about the
-     * connection.  By the thread that plays.  Or NULL. */
-    void (*tell)(void *with, const pl_message *m, const char *text);
+    /* Every message that comes, and its line, before the agent is told of it; with m NULL
+     * a sentence about the connection.  By the thread that plays.  Or NULL. */
+    void (*tell)(void *with, const pl_message *m, const char *line);
     void *with;
     double patience; /* seconds that it tries to come back; usually 60 */
     int32_t person;  /* 1: the agent is told to stop at every line, not only when it matters */

@@ -6,7 +6,7 @@
  *     pl_host *h = pl_host_open(NULL, &err);
  *     pl_room *r = pl_room_open(h, &(pl_room_rules){.game = g}, &err);
  *     pl_room_sit(r, 0, agent, "the machine");
- *     printf("token: %s\n", pl_room_invite(r, 1));
+ *     printf("token: %s\n", pl_room_invite(r, 1, NULL));
  *     pl_room_play(r, seed);
  *
  * Players speak the protocol of parlor/protocol.h.  What they are sent is made from
@@ -64,10 +64,12 @@ typedef struct {
 
 pl_room *pl_room_open(pl_host *h, const pl_room_rules *rules, pl_error *err);
 /* Who sits at a seat: an agent, which must outlive the room; or whoever brings this
- * token, which lasts as long as the room; NULL: the seat is taken, or no memory. */
+ * token, which lasts as long as the room; NULL: the seat is taken, or no memory.  name
+ * NULL: what the agent's kind is called, or the player calls himself. */
 int pl_room_sit(pl_room *r, int seat, pl_agent *a, const char *name);
-const char *pl_room_invite(pl_room *r, int seat);
-/* The table, for who listens there; only while no game is played. */
+const char *pl_room_invite(pl_room *r, int seat, const char *name);
+/* The table, for who listens there, who is told before anybody in the net; only while no
+ * game is played. */
 pl_table *pl_room_table(pl_room *r);
 /* What the seat is called; only between games, or where the table tells. */
 const char *pl_room_name(const pl_room *r, int seat);
@@ -77,8 +79,9 @@ int pl_room_gather(pl_room *r);
 int pl_room_play(pl_room *r, uint64_t seed);
 /* From any thread: the host ends the game that is played, and plays no other. */
 void pl_room_stop(pl_room *r, const char *why);
-/* No game may be under way. */
-void pl_room_close(pl_room *r);
+/* Everybody is told goodbye, and has a moment to hear it; no game may be under way. */
+void pl_room_dismiss(pl_room *r);
+void pl_room_close(pl_room *r); /* the same first */
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -1,0 +1,81 @@
+/* join.c -- parlor join: a seat at somebody else's table, played by you, by an agent, or
+ * by a program that speaks the protocol. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "net.h"
+#include "signals.h"
+
+typedef struct {
+    const call *call;
+    const char *agent; /* its specification */
+    narrator tell;
+    pl_visit *visit;
+} guest;
+
+static pl_agent *open_agent(void *with, const pl_game *g, pl_error *err)
+{
+    const guest *t = with;
+    return pl_agent_open(t->agent, g, (uint64_t)t->call->seed, err);
+}
+
+static void tell(void *with, const pl_message *m, const char *line)
+{
+    guest *t = with;
+    if (m) narrate(&t->tell, line, m);
+    else fprintf(stderr, "parlor: %s\n", line);
+    flush_output();
+}
+
+static void leave(void *with)
+{
+    pl_visit_stop(((guest *)with)->visit);
+}
+
+static int play_by_agent(const call *c, const char *agent)
+{
+    guest t = {.call = c, .agent = agent, .tell = {.json = c->json, .brief = 1}};
+    pl_visit_rules rules = {.address = c->words[0],
+                            .token = c->token,
+                            .name = c->name ? c->name : agent,
+                            .open = open_agent,
+                            .tell = tell,
+                            .with = &t,
+                            .patience = c->wait};
+    pl_error err = {""};
+    signals_hold();
+    t.visit = pl_visit_open(&rules, &err);
+    if (!t.visit) return failed("%s", err.text);
+    if (signals_watch(leave, &t)) {
+        pl_visit_close(t.visit);
+        return failed("out of memory");
+    }
+    int status = pl_visit_play(t.visit, &err) ? failed("%s", err.text) : DONE;
+    signals_end();
+    pl_visit_close(t.visit);
+    return status;
+}
+
+/* The program after --, as an agent. */
+static int play_by_program(const call *c)
+{
+    char agent[PL_SPEC_MAX], *program = command_of(c->after);
+    int quotes = program && strchr(program, '"');
+    size_t n = program ? (size_t)snprintf(agent, sizeof agent, "process(cmd=\"%s\")", program) : 0;
+    free(program);
+    if (!n) return failed("out of memory");
+    if (quotes || n >= sizeof agent)
+        return misused(
+            "a program's words may have no \" and not be too long; put it into a script");
+    return play_by_agent(c, agent);
+}
+
+int cmd_join(const call *c)
+{
+    if (!c->token) return misused("join needs --token TOKEN, which the host was told");
+    if (c->after && !c->after[0]) return misused("join needs a program after --");
+    if (c->agents && c->after) return misused("give --agent or a program after --, not both");
+    if (c->after) return play_by_program(c);
+    if (c->agents) return play_by_agent(c, c->agents);
+    return person_play(c, c->words[0], c->token, 0);
+}

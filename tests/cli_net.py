@@ -1,0 +1,344 @@
+"""cli_net -- parlor host, join and watch: two and more processes, connections that are
+cut, delayed and torn to pieces, tokens, spectators."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+sys.dont_write_bytecode = True
+from cli_common import ENV, PARLOR, TIMEOUT, check, fails, finish as done, objects, run, skip, works
+from net_common import Client, Host, Proxy, WebSocketClient, finish, join
+
+BOARDS = ["tictactoe", "connect4"]
+GAMES = BOARDS + ["kuhn", "leduc", "battleship"]
+
+
+def good(status, what, host_end, *ends):
+    check(host_end == (0, "") and all(e[0] == 0 for e in ends), what,
+          "%r\n%r\n%s" % (host_end, ends, status))
+
+
+def misuse():
+    fails(2, "host", says="needs a GAME")
+    fails(2, "host", "nogame", says="no game")
+    fails(2, "host", "kuhn", "--seats", "remote,remote,remote", says="more than the 2 seats")
+    fails(2, "host", "kuhn", "--seats", "nobody", says="there is no agent")
+    fails(2, "host", "kuhn", "--seats", "human", says="only one seat")
+    fails(2, "host", "kuhn", "--seats", "remote", "--clock", "sometimes", says="")
+    fails(2, "host", "kuhn", "--seats", "remote", "--on", "rain=forfeit", says="")
+    fails(2, "host", "kuhn", "--seats", "remote", "--names", "a,b,c", says="more than the 2 seats")
+    fails(2, "host", "kuhn", "--seats", "human,remote", "--json", says="--json")
+    fails(1, "host", "kuhn", "--seats", "remote", "--bind", "203.0.113.7", says="cannot listen at 203.0.113.7")
+    fails(1, "host", "kuhn", "--seats", "remote", "--bind", "no.such.host.invalid", says="no address")
+    fails(1, "host", "kuhn", "--seats", "random", "--record", "/dev/null/x.db", says="/dev/null")
+    fails(2, "join", says="needs")
+    fails(2, "join", "127.0.0.1:4040", says="--token")
+    for address in ("here", "here:", ":1", "127.0.0.1:99999", "tcp://x:1/path", "127.0.0.1:1x"):
+        fails(1, "join", address, "--token", "x", "--agent", "random", says="an address is")
+    fails(1, "join", "127.0.0.1:1", "--token", "x", "--agent", "random", says="cannot connect")
+    fails(1, "join", "ws://127.0.0.1:1/", "--token", "x", "--agent", "random", says="cannot connect")
+    fails(2, "join", "127.0.0.1:1", "--token", "x", "--agent", "random", "--", "cat", says="not both")
+    fails(2, "watch", says="HOST:PORT")
+    fails(1, "watch", "127.0.0.1:1", says="cannot connect")
+    fails(1, "watch", "--record", "/dev/null/x.db", says="/dev/null")
+
+
+def at_home(game, games, agent):
+    """The moves of games between two that always play the same."""
+    host = Host(game, "--seats", agent + ",first", "--seed", "5", "--games", str(games))
+    end = host.end()
+    check(end == (0, "") and len(host.all("end")) == games, "%s at home" % game, end)
+    return host.moves(), host.all("end")
+
+
+def through(how, game, games=2, scheme=""):
+    """The same through a connection that is spoilt: the same moves and scores."""
+    agent = "alphabeta(depth=2)" if game in BOARDS else "first"
+    moves, ends = at_home(game, games, agent)
+    host = Host(game, "--seats", "remote,first", "--seed", "5", "--games", str(games))
+    proxy = Proxy(host.port, how)
+    far = finish(join(scheme + proxy.address, host.tokens[0], "--agent", agent))
+    end = host.end()
+    proxy.close()
+    what = "%s through a connection that is %s%s" % (game, how, " (%d cuts)" % proxy.cuts if how == "cut" else "")
+    good(far, what, end, far)
+    check(host.moves() == moves, "the moves are those at home", "%r\n%r" % (host.moves(), moves))
+    check([e["scores"] for e in host.all("end")] == [e["scores"] for e in ends], "so are the scores")
+    return proxy.cuts
+
+
+def spoilt_connections():
+    for how in ("sound", "pieces", "late", "merged"):
+        through(how, "connect4" if how != "pieces" else "tictactoe")
+    cuts = sum(through("cut", game) for game in GAMES)
+    check(cuts > 5, "connections were cut %d times" % cuts)
+    cuts = through("cut", "connect4", scheme="ws://")
+    check(cuts > 0, "a WebSocket, too, was cut %d times" % cuts)
+    through("pieces", "kuhn", scheme="ws://")
+
+
+def tokens():
+    host = Host("tictactoe", "--seats", "remote,first")
+    token = host.tokens[0]
+    check(len(token) >= 32 and len(set(token)) > 6, "a token has 128 bits or more", token)
+    other = Host("tictactoe", "--seats", "remote,first")
+    check(other.tokens[0] != token, "no two tokens are the same")
+    for wrong in (token[:-1] + ("0" if token[-1] != "0" else "1"), token + "0", token[:8], "", other.tokens[0]):
+        client = Client(host.port, wrong)
+        m = client.message()
+        check(m and m["type"] == "bye" and "no seat" in m["reason"] and client.message() is None,
+              "a wrong token is refused, and nothing else is said", m)
+    client = Client(host.port)
+    client.send(b'{"type":"move","move":"a1"}\n')
+    check("hello" in client.message()["reason"], "who is no stranger says hello first")
+    r = finish(join(host.address, "0" * 40, "--agent", "first"))
+    check(r[0] == 1 and r[2] == "parlor: no seat has this token\n", "join tells so", r)
+    other.stop(signal.SIGINT)
+    first = Client(host.port, token, name="One")
+    first.message("act")
+    second = WebSocketClient(host.port, token, name="Two")
+    check(second.accepted and second.message()["type"] == "hello", "a WebSocket at the same port")
+    check("somebody else" in first.message("bye")["reason"], "who comes with the token takes over")
+    check(first.message() is None, "and the first one's connection ends")
+    m = second.message("act")
+    check(m["act"] == 1, "the second one is asked the same question", m)
+    second.say({"type": "move", "move": "b2"})
+    second.message("act")
+    second.say({"type": "resign"})
+    m = second.message("over")
+    check(m["how"] == "resigned" and m["scores"] == [-1, 1], "who resigns loses", m)
+    check(host.end() == (0, ""), "and that is an end of the game")
+    logged = json.dumps(host.events[1:])
+    check(token not in logged, "a token is printed once, to the host, and never again", logged)
+
+
+def what_spectators_see():
+    """Games with other cards that look the same to the public: the same bytes for it."""
+    seen, held = set(), set()
+    for seed in range(1, 9):
+        host = Host("kuhn", "--seats", "remote", "--seed", str(seed))
+        watcher = Client(host.port, watch=True)
+        watcher.message("hello")
+        players = [Client(host.port, host.tokens[i], name="p%d" % i) for i in (0, 1)]
+        for seat, move in ((0, "pass"), (1, "bet"), (0, "pass")):
+            players[seat].message("act")
+            players[seat].say({"type": "move", "move": move})
+        players[0].message("over")
+        watcher.message("bye")
+        host.end()
+        seen.add(b"\n".join(watcher.lines))
+        held.add(b"\n".join(players[0].lines))
+    check(len(seen) == 1, "spectators get the same bytes whatever is hidden", seen)
+    check(len(held) > 1, "players do not", held)
+    host = Host("kuhn", "--seats", "remote")
+    watcher = Client(host.port, watch=True)
+    for line in (b'{"type":"move","move":"bet"}\n', b'{"type":"resign"}\n', b"nonsense\n"):
+        watcher.send(line)
+        check(watcher.message("error"), "who watches can do nothing else")
+    host.stop(signal.SIGINT)
+
+
+def floods_and_silence():
+    host = Host("tictactoe", "--seats", "remote,first")
+    before = host.descriptors()
+    for _ in range(50):
+        Client(host.port, "wrong").close()
+        Client(host.port).close()
+    half = Client(host.port)
+    half.send(b'{"type":"hel')
+    client = Client(host.port, host.tokens[0])
+    client.message("act")
+    client.send(b'{"type":"ping","id":7}\n')
+    check(client.message("pong")["id"] == 7, "pings are answered")
+    client.send(b"x" * 2000000)
+    check("too long" in (client.message("bye") or {"reason": ""})["reason"], "a line has a bound")
+    client = Client(host.port, host.tokens[0])
+    client.message("act")
+    client.send(b'{"type":"pong"}\n' * 5000)
+    check("nobody asked" in (client.message("bye") or {"reason": ""})["reason"], "so has what nobody asked for")
+    client = Client(host.port, host.tokens[0])
+    client.message("act")
+    client.send(b'{"type":"move","move":"\xff\xfe"}\n')
+    m = client.message("error")
+    check(m["again"] is True, "bytes that are not UTF-8 are told in a sentence", m)
+    http = Client(host.port)
+    http.send(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+    check(http.receive().startswith(b"HTTP/1.1 404"), "a browser is told what this is")
+    for one in (http, half, client):
+        one.close()
+    for _ in range(200):
+        if host.descriptors() <= before:
+            break
+        time.sleep(0.05)
+    check(host.descriptors() <= before, "no descriptor is left", "%d, then %d" % (before, host.descriptors()))
+    end = host.stop(signal.SIGINT)
+    check(end[0] == 1 and "stopped after 0 of 1 game" in end[1], "Ctrl-C ends it cleanly", end)
+
+
+def slow_reader():
+    """Who does not read what he is sent is dropped; the others play on."""
+    host = Host("connect4", "--seats", "remote,first", "--games", "3")
+    asleep = [Client(host.port, watch=True) for _ in range(5)]
+    far = finish(join(host.address, host.tokens[0], "--agent", "greedy"))
+    good(far, "spectators who never read hold nobody up", host.end(), far)
+    for one in asleep:
+        one.close()
+
+
+def leaving_and_waiting():
+    host = Host("tictactoe", "--seats", "remote,first", "--wait", "0.2")
+    client = Client(host.port, host.tokens[0], name="Ada")
+    client.message("act")
+    client.close()
+    end = host.end()
+    over = host.all("end")
+    check(end == (0, "") and over[0]["how"] == "forfeit" and over[0]["scores"] == [-1, 1],
+          "who does not come back forfeits", "%r %r" % (end, over))
+    check([e["name"] for e in host.all("left")] == ["Ada"], "it is told who left", host.events)
+    host = Host("tictactoe", "--seats", "remote,first", "--wait", "0.2", "--on", "disconnect=random")
+    client = Client(host.port, host.tokens[0])
+    client.message("act")
+    client.close()
+    host.end()
+    check(host.all("end")[0]["how"] == "rules", "or is played at random, as --on says", host.all("end"))
+    host = Host("tictactoe", "--seats", "remote,first", "--clock", "move=300ms")
+    client = Client(host.port, host.tokens[0])
+    m = client.message("act")
+    check(0 < m["clock"]["most"] <= 300, "the clock is told", m)
+    m = client.message("over")
+    check(m["how"] == "forfeit" and "time" in m["reason"], "and runs", m)
+    host.end()
+
+
+def stopping():
+    host = Host("tictactoe", "--seats", "remote")
+    clients = [Client(host.port, t) for t in host.tokens]
+    watcher = Client(host.port, watch=True)
+    clients[0].message("act")
+    watcher.message("start")
+    end = host.stop(signal.SIGTERM)
+    for one in clients + [watcher]:
+        m = one.message("over")
+        check(m and m["how"] == "aborted" and m["scores"] is None, "everybody is told that it was ended", m)
+        check(one.message("bye") and one.message() is None, "and goodbye")
+    check(end[0] == 1, "a game that was ended is no success", end)
+    host = Host("tictactoe", "--seats", "remote")
+    end = host.stop(signal.SIGINT)
+    check(end[0] == 1 and "0 of 1" in end[1], "nor is one that never began", end)
+    host = Host("connect4", "--seats", "remote,first")
+    far = join(host.address, host.tokens[0], "--agent", "mcts(iterations=1000000000)")
+    host.wait_for("came")
+    time.sleep(0.2)
+    far.send_signal(signal.SIGINT)
+    r = finish(far)
+    check(r[0] == 0, "join leaves at Ctrl-C, even while an agent thinks", r)
+    check(host.wait_for("left"), "and the host sees it leave")
+    host.stop(signal.SIGINT)
+
+
+def watching(folder):
+    file = os.path.join(folder, "games.db")
+    host = Host("connect4", "--seats", "remote,first", "--record", file, "--names", "Ada,Bob", "--seed", "1")
+    live = subprocess.Popen([PARLOR, "watch", host.address], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            text=True, env=ENV)
+    lines = subprocess.Popen([PARLOR, "watch", host.address, "--json"], stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, text=True, env=ENV)
+    host.wait_for("watchers", 2)
+    client = Client(host.port, host.tokens[0], name="not Ada")
+    m = client.message("act")
+    written = subprocess.Popen([PARLOR, "watch", "--record", file], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True, env=ENV)
+    while True:
+        client.say({"type": "move", "move": m["legal"][0]})
+        m = client.message()
+        while m and m["type"] not in ("act", "over"):
+            m = client.message()
+        if m["type"] == "over":
+            break
+    host.end()
+    live, lines, written = finish(live), finish(lines), finish(written)
+    check(live[0] == 0 and "Ada (seat 0): a\n" in live[1] and "The game is over." in live[1],
+          "a game is watched while it is played", live)
+    messages = [json.loads(line) for line in lines[1].splitlines()]
+    check(lines[0] == 0 and [m["type"] for m in messages][0] == "start" and messages[-1]["type"] == "over",
+          "or read as JSON", lines)
+    check(written[0] == 0 and written[1].splitlines()[-2:] == live[1].splitlines()[-2:],
+          "so is a record that is being written", written)
+    late = run("watch", "--record", file)
+    check(late.returncode == 0 and late.stdout == live[1], "and later it looks the same", late.stdout + live[1])
+    check(run("watch", "--record", file, "1", "--json").stdout == lines[1], "as JSON, too")
+    fails(1, "watch", "--record", file, "99", says="99")
+    fails(2, "watch", "--record", file, "x", says="number")
+
+
+def resumed_bytes():
+    """What a seat is told after a cut is what it was told before."""
+    host = Host("battleship", "--seats", "remote,first", "--seed", "2")
+    client = Client(host.port, host.tokens[0])
+    for _ in range(4):
+        m = client.message("act")
+        client.say({"type": "move", "move": m["legal"][-1], "act": m["act"]})
+    last = client.message("act")
+    told = [line for line in client.lines if json.loads(line)["type"] in ("start", "saw")]
+    client.close()
+    client = Client(host.port, host.tokens[0])
+    again = client.message("act")
+    check([line for line in client.lines if json.loads(line)["type"] in ("start", "saw")] == told,
+          "who comes back reads the same again")
+    check(again == last, "and is asked the same", "%r\n%r" % (again, last))
+    host.stop(signal.SIGINT)
+
+
+def two_machines():
+    """Two network namespaces with a cable between them."""
+    if os.geteuid() != 0 or subprocess.run(["ip", "netns", "list"], capture_output=True, check=False).returncode:
+        skip("two network namespaces", "needs root and ip netns")
+        return
+    names = ["pl%d%s" % (os.getpid(), side) for side in "ab"]
+
+    def ip(*words):
+        return subprocess.run(["ip", *words], capture_output=True, check=False).returncode == 0
+
+    try:
+        if not all(ip("netns", "add", n) for n in names):
+            skip("two network namespaces", "ip netns add fails here")
+            return
+        cable = ip("link", "add", names[0], "netns", names[0], "type", "veth", "peer", "name", names[1],
+                   "netns", names[1])
+        for i, n in enumerate(names):
+            cable = cable and ip("-n", n, "addr", "add", "10.77.0.%d/24" % (i + 1), "dev", n)
+            cable = cable and ip("-n", n, "link", "set", n, "up")
+        if not cable:
+            skip("two network namespaces", "no cable between them here")
+            return
+        prefixes = [("ip", "netns", "exec", n) for n in names]
+        host = Host("connect4", "--seats", "remote,first", "--bind", "10.77.0.1", prefix=prefixes[0])
+        far = join("10.77.0.1:%d" % host.port, host.tokens[0], "--agent", "mcts(iterations=20000)", prefix=prefixes[1])
+        host.wait_for("ply", 2)
+        ip("-n", names[1], "link", "set", names[1], "down")
+        time.sleep(0.3)
+        ip("-n", names[1], "link", "set", names[1], "up")
+        far = finish(far)
+        good(far, "a game between two machines, with the cable pulled for a while", host.end(), far)
+    finally:
+        for n in names:
+            ip("netns", "del", n)
+
+
+if __name__ == "__main__":
+    import tempfile
+    misuse()
+    spoilt_connections()
+    tokens()
+    what_spectators_see()
+    floods_and_silence()
+    slow_reader()
+    leaving_and_waiting()
+    stopping()
+    with tempfile.TemporaryDirectory() as folder:
+        watching(folder)
+    resumed_bytes()
+    two_machines()
+    done()
