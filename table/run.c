@@ -35,11 +35,9 @@ static void blame(pl_table *t, pl_agent *a, int seat, int64_t used)
 {
     const char *text = "that move is not legal";
     pl_fault f = a->type->fault ? a->type->fault(a, &text) : PL_ILLEGAL_MOVE;
-    if (f == PL_WAITING) {
-        t->place[seat].spent += used;
-        t->result.used[seat] += used;
-        atomic_store(&t->interrupted, 1);
-    } else if (f == PL_RESIGNS) pl_table_resign(t, seat);
+    if (f == PL_WAITING || f == PL_RESIGNS) pl_table_charge(t, seat, used);
+    if (f == PL_WAITING) atomic_store(&t->interrupted, 1);
+    else if (f == PL_RESIGNS) pl_table_resign(t, seat);
     else pl_table_fault(t, seat, f, used, text);
 }
 
@@ -53,11 +51,17 @@ static double value_of(pl_agent *a, pl_move m)
     return NAN;
 }
 
+/* Whoever interrupts sets the flag and then looks who picks; here it is the other way
+ * round, so one of the two sees the other, and no interrupt is lost. */
 static void ask(pl_table *t, pl_agent *a, int seat)
 {
     const void *s = pl_line_state(t->line, pl_line_plies(t->line));
     if (t->timed) a->time = pl_table_time(t, seat);
-    atomic_store_explicit(&t->picking, a, memory_order_release);
+    atomic_store(&t->picking, a);
+    if (atomic_load(&t->interrupted)) {
+        atomic_store_explicit(&t->picking, NULL, memory_order_release);
+        return;
+    }
     int64_t from = pl_table_now(t);
     pl_move m = pl_agent_pick(a, s);
     int64_t used = pl_table_now(t) - from;
@@ -93,6 +97,6 @@ int pl_table_run(pl_table *t, pl_agent *const *seat)
 void pl_table_interrupt(pl_table *t)
 {
     atomic_store(&t->interrupted, 1);
-    pl_agent *a = atomic_load_explicit(&t->picking, memory_order_acquire);
+    pl_agent *a = atomic_load(&t->picking);
     if (a) pl_agent_stop(a);
 }

@@ -86,9 +86,10 @@ static void finish(pl_table *t, pl_ending how, int seat, const char *text)
     r->how = how;
     r->seat = seat;
     if (text) snprintf(r->text, sizeof r->text, "%s", text);
+    if (t->paused) t->rested += pl_table_now(t) - t->stopped;
     r->referee = pl_table_now(t) - t->begun - t->rested;
-    for (int i = 0; i < t->game->players; i++) r->referee -= r->used[i];
-    if (r->referee < 0) r->referee = 0;
+    for (int i = 0; i < t->game->players; i++)
+        r->referee = r->referee > r->used[i] ? r->referee - r->used[i] : 0;
     t->turn = PL_OVER;
     t->paused = 0;
     tell_of(t, PL_FINISHED, seat, r->text);
@@ -220,7 +221,7 @@ pl_time pl_table_time(const pl_table *t, int seat)
     pl_time out = {0};
     if (most == INT64_MAX) return out;
     out.most = most > 0 ? (double)most * 1e-9 : 1e-9;
-    out.left = (double)t->place[seat].left * 1e-9;
+    if (p->game) out.left = fmax((double)t->place[seat].left, 1) * 1e-9;
     out.increment = (double)p->increment * 1e-9;
     out.bank = (double)t->place[seat].bank * 1e-9;
     double even = p->game ? out.left / moves_to_come + 0.8 * out.increment : out.most;
@@ -229,10 +230,16 @@ pl_time pl_table_time(const pl_table *t, int seat)
     return out;
 }
 
-static void charge(pl_table *t, int seat, int64_t used)
+/* Times may be told by others, and be as long as they like. */
+static int64_t longer(int64_t time, int64_t by)
 {
-    t->place[seat].spent += used;
-    t->result.used[seat] += used;
+    return time < INT64_MAX - by ? time + by : INT64_MAX;
+}
+
+void pl_table_charge(pl_table *t, int seat, int64_t used)
+{
+    t->place[seat].spent = longer(t->place[seat].spent, used);
+    t->result.used[seat] = longer(t->result.used[seat], used);
 }
 
 /* The move is made, or its time is up: the next one has a time of its own. */
@@ -242,17 +249,23 @@ static void settle_time(pl_table *t, int seat)
     pl_place *at = &t->place[seat];
     if (p->move && at->spent > p->move) at->bank -= at->spent - p->move;
     if (at->bank < 0) at->bank = 0;
-    at->left += p->increment - at->spent;
+    if (p->game) at->left = at->left + p->increment - at->spent;
+    if (at->left < 0) at->left = 0;
     at->spent = 0;
+}
+
+static int is_seat(const pl_table *t, int seat)
+{
+    return seat >= 0 && seat < t->game->players;
 }
 
 pl_then pl_table_fault(pl_table *t, int seat, pl_fault f, int64_t used, const char *text)
 {
+    if (t->turn == PL_OVER || !is_seat(t, seat)) return PL_ABORT;
     pl_place *at = &t->place[seat];
     const pl_reaction *r = &t->rules.manners.on[f];
     pl_then then = at->tries < r->retries ? PL_RETRY : r->then;
-    if (t->turn == PL_OVER) return PL_ABORT;
-    charge(t, seat, used);
+    pl_table_charge(t, seat, used);
     at->tries++;
     if (f == PL_TIMEOUT) settle_time(t, seat);
     tell(t, &(pl_event){.kind = PL_FAULT,
@@ -264,7 +277,7 @@ pl_then pl_table_fault(pl_table *t, int seat, pl_fault f, int64_t used, const ch
                         .used = used,
                         .value = NAN,
                         .text = text});
-    t->result.fault = f;
+    if (then == PL_FORFEIT || then == PL_ABORT) t->result.fault = f;
     if (then == PL_PLAY_RANDOM) at->stand_in = 1;
     if (then == PL_FORFEIT) give_up(t, PL_BY_FORFEIT, seat, text);
     if (then == PL_ABORT) pl_table_abort(t, seat, text);
@@ -274,7 +287,7 @@ pl_then pl_table_fault(pl_table *t, int seat, pl_fault f, int64_t used, const ch
 pl_fault pl_table_move(pl_table *t, int seat, pl_move m, int64_t used, double value,
                        const char *text)
 {
-    if (seat != t->turn || t->paused) return PL_GARBAGE;
+    if (seat != t->turn || !is_seat(t, seat) || t->paused) return PL_GARBAGE;
     int64_t most = pl_table_allowance(t, seat);
     pl_fault f = used > most                    ? PL_TIMEOUT
                  : pl_line_is_legal(t->line, m) ? PL_WAITING
@@ -284,7 +297,7 @@ pl_fault pl_table_move(pl_table *t, int seat, pl_move m, int64_t used, double va
         pl_table_fault(t, seat, f, used, why[f]);
         return f;
     }
-    charge(t, seat, used);
+    pl_table_charge(t, seat, used);
     settle_time(t, seat);
     t->place[seat].tries = 0;
     if (forward(t, seat, m, used, value, text) == 0) settle(t);
@@ -294,7 +307,7 @@ pl_fault pl_table_move(pl_table *t, int seat, pl_move m, int64_t used, double va
 int pl_table_resign(pl_table *t, int seat)
 {
     char text[40];
-    if (t->turn == PL_OVER || seat < 0 || seat >= t->game->players) return -1;
+    if (t->turn == PL_OVER || !is_seat(t, seat)) return -1;
     snprintf(text, sizeof text, "seat %d resigned", seat);
     give_up(t, PL_BY_RESIGNING, seat, text);
     return 0;
@@ -303,7 +316,7 @@ int pl_table_resign(pl_table *t, int seat)
 int pl_table_back(pl_table *t, int seat)
 {
     int ply = pl_line_plies(t->line) - 1;
-    if (!t->rules.takes_back || t->turn == PL_OVER) return -1;
+    if (!t->rules.takes_back || t->turn == PL_OVER || !is_seat(t, seat)) return -1;
     while (ply >= 0 && pl_line_mover(t->line, ply) != seat) ply--;
     if (ply < 0) return -1;
     while (pl_line_plies(t->line) > ply) pl_line_backward(t->line);

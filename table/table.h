@@ -40,6 +40,8 @@ struct pl_table {
 int64_t pl_table_now(const pl_table *t);
 /* What the seat may still take for this move, in nanoseconds; INT64_MAX: no limit. */
 int64_t pl_table_allowance(const pl_table *t, int seat);
+/* The seat took so long, for this move and in all. */
+void pl_table_charge(pl_table *t, int seat, int64_t used);
 /* A move that is drawn at random at this ply. */
 pl_move pl_table_draw(const pl_table *t);
 

@@ -17,7 +17,7 @@ static int64_t fake_now(void *with)
 
 /* An agent that does as it is told: at its n-th pick it takes so long and then moves at
  * random, or commits the fault. */
-enum { SCRIPT = 64 };
+enum { SCRIPT = 64, WAITS = PL_RESIGNS + 1 };
 typedef struct {
     pl_agent base;
     int64_t *clock;
@@ -52,7 +52,8 @@ static pl_fault scripted_fault(pl_agent *base, const char **text)
 {
     scripted *a = (scripted *)base;
     *text = "as told";
-    return (pl_fault)(a->fault[(a->picks - 1) % SCRIPT] % PL_FAULTS);
+    pl_fault f = a->fault[(a->picks - 1) % SCRIPT];
+    return f == (pl_fault)WAITS ? PL_WAITING : f;
 }
 
 static void scripted_over(pl_agent *base, const double *score)
@@ -237,6 +238,58 @@ static void a_game_has_its_time(void **state)
     close_fixture(&f);
 }
 
+/* A clock for each move says nothing of the whole game. */
+static void a_move_has_its_time(void **state)
+{
+    (void)state;
+    fixture f;
+    open_fixture(&f, "tictactoe", with_pace("move=100ms"));
+    pl_table_begin(f.table, 0);
+    assert_int_equal(pl_table_move(f.table, 0, 0, 60 * ms, NAN, NULL), PL_WAITING);
+    near(pl_table_time(f.table, 0).left, 0, 0);
+    near(pl_table_time(f.table, 0).most, 0.1, 1e-12);
+    near(pl_table_time(f.table, 0).bank, 0, 0);
+    close_fixture(&f);
+}
+
+/* Whatever times are told, they are added up as far as numbers go. */
+static void times_may_be_without_end(void **state)
+{
+    (void)state;
+    static const char *const paces[] = {"", "move=1s,bank=1s,game=1h,increment=1s"};
+    for (int k = 0; k < (int)LENGTH(paces); k++) {
+        fixture f;
+        pl_table_rules rules = with_pace(paces[k]);
+        rules.manners.on[PL_TIMEOUT].retries = 9;
+        open_fixture(&f, "tictactoe", rules);
+        pl_table_begin(f.table, 0);
+        for (int i = 0; i < 4; i++)
+            pl_table_move(f.table, pl_table_turn(f.table), i, INT64_MAX, NAN, NULL);
+        assert_int_equal(pl_table_result(f.table)->used[0], INT64_MAX);
+        assert_true(pl_table_time(f.table, 0).left >= 0);
+        assert_int_equal(pl_table_abort(f.table, PL_CHANCE, "tired"), 0);
+        assert_int_equal(pl_table_result(f.table)->referee, 0);
+        close_fixture(&f);
+    }
+}
+
+/* Who thinks and then resigns has taken that time himself. */
+static void resigning_takes_its_time(void **state)
+{
+    (void)state;
+    fixture f;
+    open_fixture(&f, "tictactoe", with_pace("move=1s"));
+    script(&f, 0)->takes[0] = 70 * ms;
+    script(&f, 0)->fault[0] = PL_RESIGNS;
+    pl_table_begin(f.table, 0);
+    assert_int_equal(pl_table_run(f.table, f.seat), 1);
+    const pl_result *r = pl_table_result(f.table);
+    assert_int_equal(r->how, PL_BY_RESIGNING);
+    assert_int_equal(r->used[0], 70 * ms);
+    assert_int_equal(r->referee, 0);
+    close_fixture(&f);
+}
+
 /* What the referee does between moves is on nobody's clock, and is told. */
 static void referee_pays_for_itself(void **state)
 {
@@ -273,7 +326,7 @@ static void faults_are_dealt_with(void **state)
                 const pl_result *r = pl_table_result(f.table);
                 const pl_event *e = first_event(&f, PL_FAULT);
                 assert_int_equal(r->how, ending[then]);
-                assert_int_equal(r->fault, fault);
+                assert_int_equal(r->fault, then == PL_PLAY_RANDOM ? PL_WAITING : fault);
                 assert_int_equal(count_events(&f, PL_FAULT), 1 + retries);
                 assert_int_equal(e->seat, 1);
                 assert_int_equal(e->fault, fault);
@@ -377,6 +430,12 @@ static void a_pause_costs_no_time(void **state)
     assert_int_equal(pl_table_result(f.table)->how, PL_BY_RULES);
     assert_int_equal(pl_table_result(f.table)->referee, 0);
     assert_int_equal(script(&f, 0)->begins, 1);
+    pl_table_begin(f.table, 5);
+    assert_int_equal(pl_table_pause(f.table, 0), 0);
+    f.clock += 5000 * ms;
+    assert_int_equal(pl_table_abort(f.table, 0, "never mind"), 0);
+    assert_int_equal(pl_table_result(f.table)->referee, 0);
+    assert_false(pl_table_paused(f.table));
     close_fixture(&f);
 }
 
@@ -394,7 +453,28 @@ static void out_of_turn_is_refused(void **state)
     assert_string_equal(pl_table_result(f.table)->text, "closing time");
     assert_int_equal(pl_table_move(f.table, 0, 0, 0, NAN, NULL), PL_GARBAGE);
     assert_int_equal(pl_table_fault(f.table, 0, PL_CRASH, 0, "late"), PL_ABORT);
+    assert_int_equal(pl_table_move(f.table, PL_OVER, 0, 0, NAN, NULL), PL_GARBAGE);
     assert_int_equal(count_events(&f, PL_FINISHED), 1);
+    close_fixture(&f);
+}
+
+/* Chance, and seats that are not there, are at no fault and take nothing back. */
+static void who_is_no_seat_is_refused(void **state)
+{
+    (void)state;
+    static const int nobody[] = {PL_CHANCE, PL_OVER, 2, PL_SEATS_MAX};
+    fixture f;
+    open_fixture(&f, "kuhn", pl_table_usual(PL_AT_HOME));
+    pl_table_begin(f.table, 5);
+    int events = f.events;
+    for (int i = 0; i < (int)LENGTH(nobody); i++) {
+        assert_int_equal(pl_table_back(f.table, nobody[i]), -1);
+        assert_int_equal(pl_table_fault(f.table, nobody[i], PL_CRASH, 1, ""), PL_ABORT);
+        assert_int_equal(pl_table_resign(f.table, nobody[i]), -1);
+        assert_int_equal(pl_table_move(f.table, nobody[i], 0, 1, NAN, NULL), PL_GARBAGE);
+    }
+    assert_int_equal(f.events, events);
+    assert_int_equal(pl_table_turn(f.table), 0);
     close_fixture(&f);
 }
 
@@ -404,7 +484,7 @@ static void who_is_waited_for_is_asked_again(void **state)
     (void)state;
     fixture f;
     open_fixture(&f, "tictactoe", pl_table_usual(PL_IN_A_MATCH));
-    script(&f, 0)->fault[0] = PL_FAULTS; /* it says: PL_WAITING */
+    script(&f, 0)->fault[0] = (pl_fault)WAITS;
     pl_table_begin(f.table, 5);
     assert_int_equal(pl_table_run(f.table, f.seat), 0);
     assert_int_equal(pl_table_result(f.table)->how, PL_UNDER_WAY);
@@ -450,73 +530,6 @@ static void long_searches_are_ended(void **state)
     pl_close(g);
 }
 
-static void paces_are_read(void **state)
-{
-    (void)state;
-    static const char *const good[][2] = {
-        {"", ""},
-        {"move=100ms", "move=100ms"},
-        {"move=1500ms,bank=0.5m", "move=1500ms,bank=30s"},
-        {"increment=2s,game=90m", "game=90m,increment=2s"},
-        {"game=2h", "game=2h"},
-    };
-    static const char *const bad[] = {
-        "100ms",       "move=",   "move=5",       "move=-1s", "move=1d",  "move=1s ", "speed=1s",
-        "game=1e300h", "bank=3s", "increment=3s", "move",     "move=.s.", "game=nans"};
-    for (int i = 0; i < (int)LENGTH(good); i++) {
-        pl_pace p;
-        pl_error err = {""};
-        char text[128];
-        if (pl_pace_read(&p, good[i][0], &err)) fail_msg("%s: %s", good[i][0], err.text);
-        assert_int_equal(pl_pace_text(&p, text, sizeof text), (int)strlen(good[i][1]));
-        assert_string_equal(text, good[i][1]);
-    }
-    for (int i = 0; i < (int)LENGTH(bad); i++) {
-        pl_pace p = {1, 2, 3, 4};
-        pl_error err = {""};
-        if (!pl_pace_read(&p, bad[i], &err)) fail_msg("'%s' was accepted", bad[i]);
-        assert_true(*err.text);
-        assert_int_equal(p.bank, 4);
-    }
-}
-
-static void manners_are_read(void **state)
-{
-    (void)state;
-    static const char usual[] = "illegal=retry:3/forfeit,timeout=forfeit,crash=forfeit,"
-                                "hang=forfeit,garbage=forfeit,disconnect=forfeit";
-    static const char *const bad[] = {"illegal",
-                                      "illegal=",
-                                      "illegal=lose",
-                                      "waiting=forfeit",
-                                      "illegal=retry",
-                                      "illegal=retry:",
-                                      "all=retry:1/",
-                                      "all=retry:1/retry",
-                                      "all=retry:99999999",
-                                      "illegal=forfeit ",
-                                      "late=forfeit,all=abort"};
-    pl_manners m = pl_manners_usual(PL_AT_HOME), again = {0};
-    pl_error err = {""};
-    char text[256];
-    pl_manners_text(&m, text, sizeof text);
-    assert_string_equal(text, usual);
-    assert_int_equal(pl_manners_read(&again, text, &err), 0);
-    assert_memory_equal(&m, &again, sizeof m);
-    assert_int_equal(pl_manners_read(&m, "all=random,crash=retry:2/abort,illegal=retry:7", &err),
-                     0);
-    assert_int_equal(m.on[PL_TIMEOUT].then, PL_PLAY_RANDOM);
-    assert_int_equal(m.on[PL_CRASH].retries, 2);
-    assert_int_equal(m.on[PL_CRASH].then, PL_ABORT);
-    assert_int_equal(m.on[PL_ILLEGAL_MOVE].retries, 7);
-    assert_int_equal(m.on[PL_ILLEGAL_MOVE].then, PL_FORFEIT);
-    again = m;
-    for (int i = 0; i < (int)LENGTH(bad); i++) {
-        if (!pl_manners_read(&m, bad[i], &err)) fail_msg("'%s' was accepted", bad[i]);
-        assert_memory_equal(&m, &again, sizeof m);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -524,6 +537,9 @@ int main(void)
         cmocka_unit_test(luck_is_of_the_seed),
         cmocka_unit_test(a_bank_is_drawn_on),
         cmocka_unit_test(a_game_has_its_time),
+        cmocka_unit_test(a_move_has_its_time),
+        cmocka_unit_test(times_may_be_without_end),
+        cmocka_unit_test(resigning_takes_its_time),
         cmocka_unit_test(referee_pays_for_itself),
         cmocka_unit_test(faults_are_dealt_with),
         cmocka_unit_test(tries_are_counted_by_the_move),
@@ -531,10 +547,9 @@ int main(void)
         cmocka_unit_test(moves_are_taken_back),
         cmocka_unit_test(a_pause_costs_no_time),
         cmocka_unit_test(out_of_turn_is_refused),
+        cmocka_unit_test(who_is_no_seat_is_refused),
         cmocka_unit_test(who_is_waited_for_is_asked_again),
         cmocka_unit_test(long_searches_are_ended),
-        cmocka_unit_test(paces_are_read),
-        cmocka_unit_test(manners_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

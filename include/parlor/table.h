@@ -52,8 +52,8 @@ typedef struct {
 typedef enum { PL_UNDER_WAY, PL_BY_RULES, PL_BY_FORFEIT, PL_BY_RESIGNING, PL_BY_ABORT } pl_ending;
 typedef struct {
     pl_ending how;
-    int32_t seat;   /* who forfeited or resigned */
-    pl_fault fault; /* what for */
+    int32_t seat;   /* who forfeited or resigned, or asked for the abort */
+    pl_fault fault; /* what for; PL_WAITING: for none */
     int32_t unused;
     double score[PL_SEATS_MAX]; /* NAN if aborted.  Who forfeits or resigns gets the lowest
                                  * score of the game; of the others each an equal share of
@@ -126,8 +126,9 @@ int pl_table_is_stand_in(const pl_table *t, int seat);
 /* What the seat may take for this move, and has for the rest of the game. */
 pl_time pl_table_time(const pl_table *t, int seat);
 
-/* The seat moved, having taken so long: PL_WAITING if that is well; else it was at
- * fault, and what follows has been done.  value NAN and text NULL: nothing is said. */
+/* The seat moved, having taken so long: PL_WAITING if that is well; PL_GARBAGE, and nothing
+ * has happened, if it is not its turn or the game is paused; else it was at fault, and what
+ * follows has been done.  value NAN and text NULL: nothing is said. */
 pl_fault pl_table_move(pl_table *t, int seat, pl_move m, int64_t used, double value,
                        const char *text);
 /* The seat was at fault, having taken so long; what was done. */
