@@ -120,15 +120,16 @@ static pl_move move_meant(const pl_game *g, const void *view, const char *text)
     return PL_ILLEGAL;
 }
 
-static int command_meant(const char *text, saying *what)
+/* How many commands begin so, and the first of them. */
+static int commands_like(const char *text, saying *first)
 {
     int found = 0;
     for (int i = 0; i < SAY_MOVE; i++)
-        if (begins_with(sayings[i].name, text) && !found++) *what = (saying)i;
-    return found == 1;
+        if (begins_with(sayings[i].name, text) && !found++) *first = (saying)i;
+    return found;
 }
 
-/* "'b' may be b1, b2, b3 or one of 4 more." */
+/* "... may begin b1, b2, b3, b4, b5, ...": the moves, or else the commands. */
 static void tell_which(entry *e, const pl_game *g, const void *view, const char *text)
 {
     enum { NAMED = 5 };
@@ -136,14 +137,16 @@ static void tell_which(entry *e, const pl_game *g, const void *view, const char 
     char name[PL_NAME_MAX];
     pl_text out = {e->problem, sizeof e->problem, 0};
     int found = 0;
-    pl_put(&out, "'%.40s' is no legal move here, but may begin one:", text);
+    pl_put(&out, "'%.40s' is no legal move here, but may begin", text);
     for (int i = 0, n = g->moves(view, list); i < n; i++) {
         pl_say(g, view, list[i], name, sizeof name);
         if (begins_with(name, text) && found++ < NAMED)
             pl_put(&out, "%s %s", found > 1 ? "," : "", name);
     }
-    if (found > NAMED) pl_put(&out, ", ...");
-    else pl_put(&out, ".");
+    for (int i = 0, moves = found; i < SAY_MOVE && !moves; i++)
+        if (begins_with(sayings[i].name, text))
+            pl_put(&out, "%s %s", found++ ? "," : "", sayings[i].name);
+    pl_put(&out, found > NAMED ? ", ..." : ".");
 }
 
 /* A slip is seldom in the first letter. */
@@ -177,8 +180,10 @@ static void suggest(entry *e, const pl_game *g, const void *view, const char *te
 static void explain(entry *e, const pl_game *g, const void *view, const char *text)
 {
     pl_move m;
+    saying what;
     int number = strspn(text, "0123456789") == strlen(text);
-    if (!number && moves_like(g, view, text, &m, begins_with) > 1) tell_which(e, g, view, text);
+    int several = moves_like(g, view, text, &m, begins_with) > 1 || commands_like(text, &what) > 1;
+    if (several && !number) tell_which(e, g, view, text);
     else suggest(e, g, view, text);
     clean_text(e->problem, strlen(e->problem)); /* the cut may have gone through a character */
 }
@@ -187,9 +192,10 @@ void entry_read(entry *e, const pl_game *g, const void *view, const char *text)
 {
     *e = (entry){.what = SAY_NOTHING, .move = PL_ILLEGAL, .rest = ""};
     if (!*text || command_in(text, &e->what, &e->rest)) return;
+    saying what = SAY_MOVE;
     e->move = move_meant(g, view, text);
-    if (e->move != PL_ILLEGAL) e->what = SAY_MOVE;
-    else if (!command_meant(text, &e->what)) explain(e, g, view, text);
+    if (e->move != PL_ILLEGAL || commands_like(text, &what) == 1) e->what = what;
+    else explain(e, g, view, text);
 }
 
 void entry_offer(const pl_game *g, const void *view, const char *line, offer_fn *offer, void *to)

@@ -136,6 +136,7 @@ static pl_move human_pick(pl_agent *a, const void *view)
     memcpy(&t->asked, view, (size_t)t->game->state_size);
     t->wish = WISH_NOTHING;
     h->fault = PL_WAITING;
+    progress_end(); /* of who thought before */
     tell_position(t);
     input_complete(t->in, offer, t);
     return ask(h);

@@ -38,6 +38,7 @@ static void hear(void *with, const pl_table *at, const pl_event *e)
     progress_end();
     snprintf(text, sizeof text, "seat %d, %s: %s (%s); then: %s.", e->seat, t->who[e->seat].name,
              e->text, pl_fault_name(e->fault), pl_then_name(e->then));
+    clean_text(text, strlen(text));
     tell(t, "fault", text);
 }
 
@@ -78,9 +79,12 @@ static void sit(sitting *t)
         if (t->wish == WISH_BACK) take_back(t);
         if (t->wish == WISH_RESIGN) pl_table_resign(t->table, t->seat);
     }
-    if (!over) tell_left(t);
-    else tell_end(t);
-    if (over) summary_tell(t);
+    if (!over) {
+        tell_left(t);
+        return;
+    }
+    tell_end(t);
+    summary_tell(t);
 }
 
 /* The status is that of the command, not of the game. */

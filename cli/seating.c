@@ -81,11 +81,13 @@ static int seat_others(sitting *t, uint64_t seed)
 static int seat_you(sitting *t)
 {
     pl_error err;
-    const char *name = t->call->name;
+    char name[PL_NAME_MAX];
+    snprintf(name, sizeof name, "%s", t->call->name && *t->call->name ? t->call->name : "you");
+    clean_text(name, strlen(name));
     t->at[t->seat] = pl_agent_make(&human_type, "", t->game, 1, &err);
     if (!t->at[t->seat]) return failed("%s", err.text);
     human_sit(t->at[t->seat], t);
-    t->who[t->seat] = pl_player_of(t->at[t->seat], name && *name ? name : "you");
+    t->who[t->seat] = pl_player_of(t->at[t->seat], name);
     return DONE;
 }
 

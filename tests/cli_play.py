@@ -188,8 +188,8 @@ def entry():
                              ("pig", "r", "roll"), ("leduc", "c", "call"), ("breakthrough", "a2-a3", "a2a3"),
                              ("breakthrough", "A2 a3", "a2a3"), ("connect4", "D", "d")):
         played(game, text, name)
-    for game, text, says in (("tictactoe", "b", "'b' is no legal move here, but may begin one: b3, b2, b1."),
-                             ("hex", "b", "but may begin one: b1, b2, b3, b4, b5, ...\n"),
+    for game, text, says in (("tictactoe", "b", "'b' is no legal move here, but may begin b3, b2, b1."),
+                             ("hex", "b", "but may begin b1, b2, b3, b4, b5, ...\n"),
                              ("rps", "rokc", "did you mean 'rock'?"), ("rps", "histroy", "did you mean 'history'?"),
                              ("tictactoe", "4,4", "is no legal move here; 'moves' lists them"),
                              ("tictactoe", "27,1", "'moves' lists them"), ("tictactoe", "0,0", "'moves' lists them"),
@@ -198,6 +198,9 @@ def entry():
                              ("kuhn", "quit now", "is no legal move here"), ("kuhn", "undo me", "nothing to take back")):
         works("play", game, "--seed", "1", stdin=text + "\nquit\n", has=[says])
     works("play", "tictactoe", "--seed", "1", stdin="b2\nundo me\nquit\n", has=["undo takes a number"])
+    text = works("play", "tictactoe", "--seed", "1", stdin="r\nh\nquit\n",
+                 has=["'r' is no legal move here, but may begin rules, resign.", "but may begin history, hint, help."])
+    check("unbroken line" not in text and "SAMPLES" not in text, "what is not clear is not done", text)
     works("play", "kuhn", "--seed", "1", stdin="q\n", has=["You left the game."])
 
 
@@ -245,6 +248,8 @@ def opponents():
             (["kuhn(players=4)", "--against", "first,random", "--seat", "2"], ["first", "random", "you", "random"])):
         got = names(*words)
         check(got == want, " ".join(words), got)
+    odd = objects("play", "kuhn", "--json", "--name", "\x1b[31mx" + "\u00e9" * 40, stdin="quit\n")[0]["names"]
+    check(odd[0].startswith("?[31mx\u00e9") and odd[0].endswith("?"), "a name is plain text, cut where it is too long", odd)
     seats = {objects("play", "kuhn(players=3)", "--json", "--seat", "random", "--seed", str(s), stdin="quit\n")[0]["seat"]
              for s in range(1, 15)}
     check(seats == {0, 1, 2}, "a seat at random", seats)

@@ -168,6 +168,13 @@ def chooser():
 
 
 def thinking():
+    t = Terminal("play", "hex", "--against", "mcts(ms=300)", "--seed", "1", term="xterm")
+    t.until(PROMPT)
+    t.type("f6\n")
+    text = t.until(PROMPT) or ""
+    check(re.search(r"thinks; Ctrl-C: move now\x1b\[K\n", text), "a wheel that turned is wiped away", repr(text))
+    t.type("quit\n")
+    t.status()
     t = Terminal("play", "hex", "--against", "mcts(ms=600000)", "--seed", "1", term="xterm")
     t.until(PROMPT)
     t.type("f6\n")
