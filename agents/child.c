@@ -251,6 +251,14 @@ static void look_after(pl_child *c)
     c->ended = 1;
 }
 
+/* What is there already. */
+static void glance(pl_child *c)
+{
+    size_t before = c->in.to;
+    hear(c);
+    if (c->in.to == before) hear_said(c);
+}
+
 /* Wait for whatever comes first. */
 static void wait_for(pl_child *c, int64_t ms)
 {
@@ -290,7 +298,7 @@ int pl_child_is_there(pl_child *c)
     return !c->ended;
 }
 
-/* Looks once before it finds that the time is up. */
+/* Looks once before it finds that the time is up, or that it is to wait no longer. */
 pl_child_news pl_child_line(pl_child *c, pl_piece *line, int64_t until, int (*stopped)(void *with),
                             void *with)
 {
@@ -299,12 +307,18 @@ pl_child_news pl_child_line(pl_child *c, pl_piece *line, int64_t until, int (*st
         if (take_line(c, line)) return line->n > c->limit ? PL_CHILD_FLOOD : PL_CHILD_LINE;
         if (c->in.to - c->in.from > c->limit) return PL_CHILD_FLOOD;
         if (c->ended) return PL_CHILD_ENDED;
-        if (stopped && stopped(with)) return PL_CHILD_STOPPED;
+        int stop = stopped && stopped(with);
+        if (looked && stop) return PL_CHILD_STOPPED;
         int64_t left = until ? until - pl_child_now() : 0;
         if (looked && left <= 0) return PL_CHILD_QUIET;
-        if (left <= 0) hear(c);
+        if (left <= 0 || stop) glance(c);
         else wait_for(c, left < SLICE ? left : SLICE);
     }
+}
+
+int pl_child_descriptor(const pl_child *c)
+{
+    return c->wire;
 }
 
 void pl_child_close_input(pl_child *c)

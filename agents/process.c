@@ -21,8 +21,9 @@
 #include "parlor/child.h"
 
 enum { CMD, MEMORY, CPU, OUTPUT, START, HANG };
-/* Milliseconds that it has to end by itself, and to come back before the next game. */
-enum { FAREWELL = 500, PATIENCE = 1000 };
+/* Milliseconds: to end by itself after a bye, the same once its output has ended, and to
+ * come back before the next game. */
+enum { FAREWELL = 500, GONE = 100, PATIENCE = 1000 };
 
 typedef struct {
     pl_agent base;
@@ -36,6 +37,7 @@ typedef struct {
     int64_t act;    /* the number of the last one */
     int64_t ping;   /* that of the last ping of ours */
     int awaited;    /* its pong comes before anything that counts */
+    int64_t since;  /* when it was asked */
     int64_t passed; /* bytes of its lines since it was last asked */
     int complained; /* what was wrong is yet to be told to it */
     pl_fault fault;
@@ -116,7 +118,7 @@ static void last_words(const process *p, char *out, size_t n)
 static pl_move crashed(process *p, const char *when)
 {
     char fate[80], words[160];
-    pl_child_fate(p->child, FAREWELL, fate, sizeof fate);
+    pl_child_fate(p->child, GONE, fate, sizeof fate);
     last_words(p, words, sizeof words);
     p->done_for = 1;
     return blame(p, PL_CRASH, "the program %s%s%s", fate, when, words);
@@ -381,30 +383,47 @@ static pl_move ask(process *p, const void *view)
     if (look_round(p) == PL_ILLEGAL) return PL_ILLEGAL;
     if (p->complained) SAY(p, pl_message_error(p->why.text, 1, p->line, p->room));
     p->asked = 1;
+    p->since = pl_child_now();
     p->passed = p->complained = 0;
     p->act++;
     SAY(p, pl_message_act(a->game, p->act, &a->time, view, p->line, p->room));
     return 0;
 }
 
-static pl_move await(process *p, const void *view)
+/* Until when it may answer: from now on by its clock, or from the question on. */
+static int64_t deadline(const process *p)
 {
     const pl_agent *a = &p->base;
-    double ms = a->time.most > 0 ? ceil(a->time.most * 1e3) + 1 : a->arg[HANG];
-    int64_t until = pl_child_now() + (int64_t)ms;
+    if (a->time.most > 0) return pl_child_now() + (int64_t)ceil(a->time.most * 1e3) + 1;
+    return p->since + (int64_t)a->arg[HANG];
+}
+
+static pl_move await(process *p, const void *view)
+{
+    int64_t until = deadline(p);
     pl_piece line;
     int done = 0;
     pl_move m = PL_ILLEGAL;
     while (!done) {
         if (p->resigned) return blame(p, PL_RESIGNS, "the program resigned");
         pl_child_news news = pl_child_line(p->child, &line, until, is_stopped, p);
+        if (news == PL_CHILD_QUIET || (news == PL_CHILD_STOPPED && pl_child_now() > until))
+            return late(p);
         if (news == PL_CHILD_STOPPED) return blame(p, PL_WAITING, "it was stopped");
-        if (news == PL_CHILD_QUIET) return late(p);
         if (news == PL_CHILD_FLOOD) return flooded(p);
         if (news == PL_CHILD_ENDED) return crashed(p, "");
         m = reply(p, line, view, &done);
     }
     return m;
+}
+
+/* A new question, to which no answer is waited for if it was stopped before. */
+static pl_move ask_first(process *p, const void *view)
+{
+    if (ask(p, view) == PL_ILLEGAL) return PL_ILLEGAL;
+    if (!pl_agent_stopped(&p->base)) return 0;
+    pl_child_flush(p->child);
+    return blame(p, PL_WAITING, "it was stopped");
 }
 
 /* After it was stopped, the act may still be open; else it is a new one. */
@@ -416,7 +435,7 @@ static pl_move process_pick(pl_agent *a, const void *view)
     if (p->done_for) return PL_ILLEGAL;
     if (!p->greeted && greet(p) == PL_ILLEGAL) return PL_ILLEGAL;
     if (p->fault != PL_WAITING) give_up(p);
-    if (!p->asked && ask(p, view) == PL_ILLEGAL) return PL_ILLEGAL;
+    if (!p->asked && ask_first(p, view) == PL_ILLEGAL) return PL_ILLEGAL;
     p->fault = PL_WAITING;
     pl_move m = await(p, view);
     if (m != PL_ILLEGAL && pl_child_has_more(p->child)) return look_round(p) ? PL_ILLEGAL : m;
@@ -455,6 +474,12 @@ static void process_why(pl_agent *a, pl_reasons *out)
     out->options = p->options;
 }
 
+static int process_descriptor(pl_agent *a)
+{
+    process *p = (process *)a;
+    return p->child && !p->done_for ? pl_child_descriptor(p->child) : -1;
+}
+
 const pl_agent_type pl_process = {
     .abi = PL_ABI,
     .size = sizeof(process),
@@ -470,4 +495,5 @@ const pl_agent_type pl_process = {
     .why = process_why,
     .fault = process_fault,
     .comment = process_comment,
+    .descriptor = process_descriptor,
 };

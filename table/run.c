@@ -12,7 +12,10 @@ static void catch_up(pl_table *t, pl_agent *const *seat)
         seat[i]->pace = &t->rules.pace;
         pl_agent_begin(seat[i], i);
     }
-    if (t->told < 0) t->told = 0;
+    if (t->told < 0) {
+        t->told = 0;
+        t->asked = 0;
+    }
     for (; t->told < plies; t->told++) {
         const void *s = pl_line_state(t->line, t->told);
         pl_move m = pl_line_move(t->line, t->told);
@@ -52,25 +55,61 @@ static double value_of(pl_agent *a, pl_move m)
 }
 
 /* Whoever interrupts sets the flag and then looks who picks; here it is the other way
- * round, so one of the two sees the other, and no interrupt is lost. */
-static void ask(pl_table *t, pl_agent *a, int seat)
+ * round, so one of the two sees the other, and no interrupt is lost.  0: it was. */
+static int announce(pl_table *t, pl_agent *a)
 {
-    const void *s = pl_line_state(t->line, pl_line_plies(t->line));
-    if (t->timed) a->time = pl_table_time(t, seat);
     atomic_store(&t->picking, a);
-    if (atomic_load(&t->interrupted)) {
-        atomic_store_explicit(&t->picking, NULL, memory_order_release);
-        return;
-    }
-    int64_t from = pl_table_now(t);
-    pl_move m = pl_agent_pick(a, s);
-    int64_t used = pl_table_now(t) - from;
+    if (!atomic_load(&t->interrupted)) return 1;
     atomic_store_explicit(&t->picking, NULL, memory_order_release);
+    return 0;
+}
+
+static pl_move pick(pl_table *t, pl_agent *a)
+{
+    pl_move m = pl_agent_pick(a, pl_line_state(t->line, pl_line_plies(t->line)));
+    atomic_store_explicit(&t->picking, NULL, memory_order_release);
+    return m;
+}
+
+/* What became of a question, after so long. */
+static void take(pl_table *t, pl_agent *a, int seat, pl_move m, int64_t used)
+{
+    t->asked = 0;
     if (m == PL_ILLEGAL) blame(t, a, seat, used);
     else if (!t->listeners) pl_table_move(t, seat, m, used, NAN, NULL);
     else
         pl_table_move(t, seat, m, used, value_of(a, m),
                       a->type->comment ? a->type->comment(a) : NULL);
+}
+
+static void ask(pl_table *t, pl_agent *a, int seat)
+{
+    if (t->timed) a->time = pl_table_time(t, seat);
+    if (!announce(t, a)) return;
+    int64_t from = t->asked ? t->asked : pl_table_now(t);
+    pl_move m = pick(t, a);
+    take(t, a, seat, m, pl_table_now(t) - from);
+}
+
+/* The same without waiting for an agent that thinks elsewhere: 0 if it still does. */
+static int ask_or_look(pl_table *t, pl_agent *a, int seat)
+{
+    const char *text;
+    if (t->timed && !t->asked) {
+        t->asked = pl_table_now(t);
+        a->time = pl_table_time(t, seat);
+    }
+    if (!announce(t, a)) return 1;
+    pl_agent_stop(a);
+    pl_move m = pick(t, a);
+    int64_t used = pl_table_now(t) - t->asked;
+    if (m != PL_ILLEGAL || a->type->fault(a, &text) != PL_WAITING) take(t, a, seat, m, used);
+    else if (used <= pl_table_allowance(t, seat)) return 0;
+    else {
+        t->asked = 0;
+        pl_table_fault(t, seat, PL_TIMEOUT, used, "no move came in time");
+    }
+    return 1;
 }
 
 /* Looked at before every move, so the costly exchange is left to when it is due. */
@@ -80,18 +119,31 @@ static int was_interrupted(pl_table *t)
            atomic_exchange(&t->interrupted, 0);
 }
 
-int pl_table_run(pl_table *t, pl_agent *const *seat)
+/* 1 when the game is over, -1 if it was interrupted or is paused; 0, where we are not to
+ * wait: an agent thinks elsewhere. */
+static int go_on(pl_table *t, pl_agent *const *seat, int wait)
 {
     for (;;) {
         catch_up(t, seat);
         if (t->turn == PL_OVER) break;
-        if (t->paused || was_interrupted(t)) return 0;
+        if (t->paused || was_interrupted(t)) return -1;
         int turn = t->turn;
         if (t->place[turn].stand_in) pl_table_move(t, turn, pl_table_draw(t), 0, NAN, NULL);
-        else ask(t, seat[turn], turn);
+        else if (wait || !seat[turn]->type->descriptor) ask(t, seat[turn], turn);
+        else if (!ask_or_look(t, seat[turn], turn)) return 0;
     }
     part(t, seat);
     return 1;
+}
+
+int pl_table_run(pl_table *t, pl_agent *const *seat)
+{
+    return go_on(t, seat, 1) == 1;
+}
+
+int pl_table_step(pl_table *t, pl_agent *const *seat)
+{
+    return go_on(t, seat, 0);
 }
 
 void pl_table_interrupt(pl_table *t)

@@ -26,7 +26,8 @@ struct pl_table {
     int timed;   /* whether times are measured */
     int turn;    /* who is to move, or PL_OVER */
     int paused;
-    int told; /* plies that the agents have heard of; -1: they have yet to begin */
+    int64_t asked; /* when an agent was that thinks elsewhere; 0: none was */
+    int told;      /* plies that the agents have heard of; -1: they have yet to begin */
     int64_t begun, stopped, rested; /* when; when it was paused; how long in all */
     _Atomic(pl_agent *) picking;
     atomic_int interrupted;
@@ -42,6 +43,9 @@ int64_t pl_table_now(const pl_table *t);
 int64_t pl_table_allowance(const pl_table *t, int seat);
 /* The seat took so long, for this move and in all. */
 void pl_table_charge(pl_table *t, int seat, int64_t used);
+/* As pl_table_run(), but 0 as soon as an agent thinks that lives elsewhere, and -1 if it
+ * was interrupted or is paused. */
+int pl_table_step(pl_table *t, pl_agent *const *seat);
 /* A move that is drawn at random at this ply. */
 pl_move pl_table_draw(const pl_table *t);
 

@@ -68,6 +68,12 @@ int pl_child_is_there(pl_child *c)
     return 1;
 }
 
+int pl_child_descriptor(const pl_child *c)
+{
+    (void)c;
+    return -1;
+}
+
 void pl_child_flush(pl_child *c)
 {
     (void)c;

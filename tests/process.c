@@ -77,7 +77,7 @@ static const misdeed misdeeds[] = {
     {"half", "hang=100", "", PL_BY_FORFEIT, PL_HANG, "no move came in 100 ms"},
     {"mute", "start=100", "", PL_BY_FORFEIT, PL_HANG, "did not say hello in 100 ms"},
     {"hang", "", "move=50ms", PL_BY_FORFEIT, PL_TIMEOUT, "no move came in time"},
-    {"late", "", "move=100ms", PL_BY_FORFEIT, PL_TIMEOUT, "no move came in time"},
+    {"late", "", "move=100ms", PL_BY_FORFEIT, PL_TIMEOUT, "move came"},
     {"flood", "", "", PL_BY_FORFEIT, PL_GARBAGE, "more than 65536 bytes that nobody asked for"},
     {"flood", "output=1024", "", PL_BY_FORFEIT, PL_GARBAGE, "more than 1024 bytes"},
     {"chat", "", "", PL_BY_FORFEIT, PL_GARBAGE, "more than 65536 bytes"},
@@ -207,6 +207,50 @@ static void picks_can_be_stopped(void **state)
     pl_agent_free(a);
     pl_agent_free(b);
     pl_table_free(t);
+}
+
+/* Many tables in one thread: every misdeed is found there, too, two games at each table. */
+enum { TABLES = LENGTH(misdeeds) };
+
+typedef struct {
+    pl_table *table[TABLES];
+    pl_agent *agent[TABLES][2];
+    pl_agent *const *seat[TABLES];
+    int games[TABLES];
+} hall;
+
+static int check_and_begin(void *with, int i)
+{
+    hall *h = with;
+    const misdeed *d = &misdeeds[i];
+    const pl_result *r = pl_table_result(h->table[i]);
+    if (r->how != d->how || (d->fault && r->fault != d->fault) || !strstr(r->text, d->says))
+        fail_msg("%s, game %d: %s by %s: %s", d->words, h->games[i], pl_ending_name(r->how),
+                 pl_fault_name(r->fault), r->text);
+    if (++h->games[i] == 2) return 0;
+    pl_table_begin(h->table[i], 2);
+    return 1;
+}
+
+static void many_tables_at_once(void **state)
+{
+    (void)state;
+    static hall h;
+    for (size_t i = 0; i < TABLES; i++) {
+        int in_time = misdeeds[i].how == PL_BY_RULES; /* others' starts may hold it up */
+        h.table[i] = new_table(in_time ? "" : misdeeds[i].pace, "");
+        h.agent[i][0] = open_bot(misdeeds[i].words, misdeeds[i].more);
+        h.agent[i][1] = pl_agent_open("random", game, i, NULL);
+        h.seat[i] = h.agent[i];
+        pl_table_begin(h.table[i], 1);
+    }
+    assert_int_equal(pl_tables_run(h.table, h.seat, (int)TABLES, check_and_begin, &h), 1);
+    for (size_t i = 0; i < TABLES; i++) {
+        assert_int_equal(h.games[i], 2);
+        pl_agent_free(h.agent[i][0]);
+        pl_agent_free(h.agent[i][1]);
+        pl_table_free(h.table[i]);
+    }
 }
 
 static int count_lines(const char *path)
@@ -343,6 +387,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(faults_may_be_retried),
         cmocka_unit_test(comments_and_values_are_passed_on),
         cmocka_unit_test(picks_can_be_stopped),
+        cmocka_unit_test(many_tables_at_once),
         cmocka_unit_test(a_program_serves_many_games),
         cmocka_unit_test(specs_round_trip),
         cmocka_unit_test(children_go_with_their_parents),

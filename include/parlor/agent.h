@@ -116,6 +116,9 @@ typedef struct {
     pl_fault (*fault)(pl_agent *a, const char **text);
     /* What it said of its last move, or NULL; lasts until it picks again. */
     const char *(*comment)(pl_agent *a);
+    /* What poll() may wait on until a pick that was stopped can go on, for agents that
+     * think elsewhere and so can be many at once: parlor/table.h, pl_tables_run(). */
+    int (*descriptor)(pl_agent *a);
 } pl_agent_type;
 
 struct pl_agent {

@@ -53,6 +53,8 @@ int64_t pl_child_now(void);
  * with a look, whether its output has not ended. */
 int pl_child_has_more(const pl_child *c);
 int pl_child_is_there(pl_child *c);
+/* What poll() may wait on to know that there is something to read. */
+int pl_child_descriptor(const pl_child *c);
 /* Nothing more will be sent. */
 void pl_child_close_input(pl_child *c);
 /* The last few kilobytes of what it said on its standard error. */

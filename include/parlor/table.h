@@ -144,6 +144,12 @@ int pl_table_abort(pl_table *t, int seat, const char *text);
 /* Let these agents play on.  1 when the game is over; 0 if it was interrupted or is
  * paused: nothing is lost, and it can be run on. */
 int pl_table_run(pl_table *t, pl_agent *const *seat);
+/* The same of n tables at once, in one thread: agents that think elsewhere (process) do so
+ * at the same time.  next, if there is one, is called when the game at table i is over, and
+ * returns 1 if it has begun another.  1 when all are over; 0 if one was interrupted or is
+ * paused; -1: out of memory. */
+int pl_tables_run(pl_table *const *t, pl_agent *const *const *seat, int n,
+                  int (*next)(void *with, int i), void *with);
 /* From any thread: let run come back soon, stopping the pick that is under way. */
 void pl_table_interrupt(pl_table *t);
 
