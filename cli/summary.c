@@ -14,7 +14,8 @@
 #include "play.h"
 
 enum { TOLD = 3, KNOWN = 16 }; /* tries of a move, below which nothing is known of it */
-static const double in_all = 1.5, least_change = 0.1; /* seconds; part of what is at stake */
+static const double in_all = 1.5, on_one = 0.2; /* seconds for all decisions, and for one */
+static const double least_change = 0.1;         /* as a part of what is at stake */
 
 typedef struct {
     int ply, until;       /* your move, or what happened from ply on before you moved again */
@@ -229,7 +230,7 @@ static void tell_review(review *r)
     r->mine = moves_made(r);
     if (!t->call->json) print_times(t, r->mine);
     snprintf(spec, sizeof spec, "%s(ms=%.0f)", t->game->hide ? "ismcts" : "mcts",
-             fmax(2, 1000 * in_all / fmax(1, r->mine)));
+             fmax(2, 1000 * fmin(on_one, in_all / fmax(1, r->mine))));
     r->agent = pl_agent_open(spec, t->game, 1, &err);
     r->list = calloc(2 * (size_t)r->mine + 2, sizeof *r->list);
     if (!r->agent || !r->list) return;
