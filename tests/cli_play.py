@@ -248,6 +248,10 @@ def opponents():
             (["kuhn(players=4)", "--against", "first,random", "--seat", "2"], ["first", "random", "you", "random"])):
         got = names(*words)
         check(got == want, " ".join(words), got)
+    for game, level, spec in (("connect4", "5", "alphabeta(iterations=0,ms=1000,depth=2,"), ("connect4", "3", "mcts(iterations=30,ms=5000,"),
+                              ("kuhn", "5", "ismcts(iterations=300,ms=5000,"), ("kuhn", "10", "ismcts(iterations=0,ms=3000,")):
+        got = objects("play", game, "--level", level, "--json", "--seed", "1", stdin="quit\n")[0]["agents"][1]
+        check(got.startswith(spec), "%s: level %s is %s...)" % (game, level, spec), got)
     odd = objects("play", "kuhn", "--json", "--name", "\x1b[31mx" + "\u00e9" * 40, stdin="quit\n")[0]["names"]
     check(odd[0].startswith("?[31mx\u00e9") and odd[0].endswith("?"), "a name is plain text, cut where it is too long", odd)
     seats = {objects("play", "kuhn(players=3)", "--json", "--seat", "random", "--seed", str(s), stdin="quit\n")[0]["seat"]

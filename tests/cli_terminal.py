@@ -1,6 +1,7 @@
 """cli_terminal -- parlor play at a (pseudo) terminal: colours, completion, Ctrl-C, clocks."""
 import os
 import re
+import signal
 import sys
 import tempfile
 
@@ -192,6 +193,23 @@ def thinking():
     check(t.status() == 0, "well")
 
 
+def killed():
+    """What was played is in the file, whatever becomes of the program."""
+    t = Terminal("play", "othello", "--level", "3", "--seed", "9")
+    t.until(PROMPT)
+    t.type("d3\n")
+    board = t.until(PROMPT) or "never"
+    os.kill(t.pid, signal.SIGKILL)
+    t.status()
+    t = Terminal("play", "--resume")
+    again = t.until(PROMPT) or ""
+    answer = re.search(r"seat 1: \w\d", board)
+    check(answer and answer.group() in again and
+          board.split("seat 1: ")[1] == again.split("seat 1: ")[1], "a game goes on after kill -9", board + again)
+    t.type("resign\n")
+    check(t.until("You resigned.") and t.status() == 0, "to its end")
+
+
 def clock():
     t = Terminal("play", "connect4", "--clock", "move=1s", "--seed", "1", "--summary", "never")
     check(t.until(r"\), (1\.0|0\.\d) s left> "), "time is told", t.text)
@@ -215,7 +233,8 @@ def summary():
     check(t.status() == 0, "well")
 
 
-for part in (at_a_terminal, interrupted_hint, tables_at_a_terminal, colours, completion, chooser, thinking, clock,
+for part in (at_a_terminal, interrupted_hint, tables_at_a_terminal, colours, completion, chooser, thinking, killed,
+             clock,
              summary):
     print("# " + part.__name__)
     part()
