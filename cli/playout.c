@@ -28,7 +28,7 @@ typedef struct {
     int64_t games, size; /* size: of a block */
     int blocks;
     atomic_int next;   /* the first block nobody has taken */
-    atomic_int broken; /* a move was not legal, or memory is short */
+    atomic_int broken; /* agents could not be made */
     atomic_int told;   /* something failed, and it was said why */
     tally *of;         /* blocks */
 } work;
@@ -70,19 +70,23 @@ static int play_one(tally *t, seats *at, referee *one, const pl_rng *seed, const
     return 0;
 }
 
-static void play_block(work *w, seats *at, referee *one, const void *start, int b)
-{
-    tally t = {0};
-    int64_t first = b * w->size, end = first + w->size;
-    for (int64_t i = first; i < end && i < w->games && !referee_stops(one); i++)
-        if (play_one(&t, at, one, &w->seed, start, i)) w->broken = 1;
-    w->of[b] = t;
-}
-
 /* What fails for one thread fails for all. */
 static void tell_once(work *w, const pl_error *err)
 {
     if (!atomic_exchange(&w->told, 1)) failed("%s", err->text);
+}
+
+static void play_block(work *w, seats *at, referee *one, const void *start, int b)
+{
+    tally t = {0};
+    pl_error err;
+    int64_t first = b * w->size, end = first + w->size;
+    for (int64_t i = first; i < end && i < w->games && !w->told && !referee_stops(one); i++) {
+        if (play_one(&t, at, one, &w->seed, start, i) == 0) continue;
+        seats_why(at, &err);
+        tell_once(w, &err);
+    }
+    w->of[b] = t;
 }
 
 static void play_blocks(work *w, int talks)
@@ -245,7 +249,7 @@ static int add_up(work *w, int threads, tally *total)
     for (int b = 0; b < w->blocks; b++) add_tally(total, &w->of[b]);
     free(w->of);
     if (w->told) return FAILED;
-    if (w->broken) return failed("an agent could not play on: no legal move, or no memory");
+    if (w->broken) return failed("an agent could not be made");
     if (w->over->file && pl_records_flush(w->over->file, &err)) return failed("%s", err.text);
     if (!referees_stopped()) return DONE;
     return failed("interrupted; %lld game%s recorded in %s", (long long)total->games,

@@ -82,8 +82,26 @@ pl_move seats_move(seats *t, const void *s, pl_rng *r)
     int turn = t->game->turn(s);
     int drawn = turn == PL_CHANCE || !t->at[turn];
     pl_move m = drawn ? pl_any(t->game, s, r) : pl_agent_pick(t->at[turn], s);
-    for (int i = 0; t->at[0] && i < t->game->players; i++) pl_agent_tell(t->at[i], s, m);
+    for (int i = 0; t->at[0] && m != PL_ILLEGAL && i < t->game->players; i++)
+        pl_agent_tell(t->at[i], s, m);
     return m;
+}
+
+const char *seats_why(const seats *t, pl_error *err)
+{
+    const char *text = "it gave no legal move, or memory is short";
+    int who = 0;
+    for (int i = 0; i < t->game->players; i++) {
+        pl_agent *a = t->at[i];
+        const char *said;
+        if (!a || !a->type->fault || a->type->fault(a, &said) == PL_WAITING) continue;
+        text = said;
+        who = i;
+        break;
+    }
+    snprintf(err->text, sizeof err->text, "seat %d, %s, could not play on: %.180s", who,
+             seats_name(t, who), text);
+    return err->text;
 }
 
 pl_move seats_think(pl_agent *a, const pl_line *line, int plies, int seat)

@@ -26,7 +26,9 @@ int64_t seats_play(seats *t, const void *start, pl_rng *r, double *score);
 /* The same ply by ply: begin; then each next move, of which everybody has been
  * told, to be applied. */
 void seats_begin(seats *t, const pl_rng *r);
-pl_move seats_move(seats *t, const void *s, pl_rng *r);
+pl_move seats_move(seats *t, const void *s, pl_rng *r); /* PL_ILLEGAL: there is none */
+/* Why a game could not be played on, in a sentence. */
+const char *seats_why(const seats *t, pl_error *err);
 /* What an agent at seat, to whom it is told what that seat noticed, picks after so many plies
  * of a line; PL_ILLEGAL: no legal move. */
 pl_move seats_think(pl_agent *a, const pl_line *line, int plies, int seat);

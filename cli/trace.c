@@ -18,6 +18,7 @@ typedef struct {
     size_t size;
     pthread_t thread;
     int running;
+    pl_error why; /* an agent could not play on; or "" */
 } share;
 
 static json_t *trace_ply(const pl_game *g, const void *s, pl_move m)
@@ -31,6 +32,7 @@ static json_t *trace_ply(const pl_game *g, const void *s, pl_move m)
     return ply;
 }
 
+/* NULL: an agent could not play on. */
 static json_t *trace_game(seats *at, pl_rng *r, int64_t index)
 {
     const pl_game *g = at->game;
@@ -40,6 +42,10 @@ static json_t *trace_game(seats *at, pl_rng *r, int64_t index)
     seats_begin(at, r);
     for (pl_start(g, &s); g->turn(&s) != PL_OVER;) {
         pl_move m = seats_move(at, &s, r);
+        if (m == PL_ILLEGAL) {
+            json_decref(plies);
+            return NULL;
+        }
         json_array_append_new(plies, trace_ply(g, &s, m));
         g->apply(&s, m);
     }
@@ -58,6 +64,10 @@ static void *trace_share(void *p)
         pl_rng r;
         pl_split(w->seed, (uint64_t)i, &r);
         json_t *game = trace_game(&at, &r, i);
+        if (!game) {
+            seats_why(&at, &w->why);
+            break;
+        }
         json_dumpf(game, out, JSON_COMPACT);
         fputc('\n', out);
         json_decref(game);
@@ -76,6 +86,10 @@ static int print_share(share *w)
     fwrite(w->text, 1, w->size, stdout);
     free(w->text);
     w->text = NULL;
+    if (w->why.text[0] && !output_failed()) {
+        flush_output();
+        return failed("%s", w->why.text);
+    }
     return output_failed() ? FAILED : DONE;
 }
 

@@ -156,6 +156,10 @@ def the_examples_conform():
             command = "process(cmd=%s),random" % " ".join(words)
             r = run("playout", game, "--games", "20", "--agents", command)
             check(r.returncode == 0 and "process" in r.stdout, "it plays " + game, r.stderr)
+    for more in ([], ["--trace"]):
+        r = run("playout", "kuhn", "--agents", "process(cmd=false),random", *more)
+        check(r.returncode == 1 and "seat 0, process, could not play on: the program ended with exit status 1" in r.stderr
+              and not r.stdout, "a program that fails is told of", r.stdout + r.stderr)
     for path in sorted(glob.glob(EXAMPLES + "/*")):
         with open(path, encoding="utf-8") as file:
             check(len(file.read().splitlines()) <= 40, os.path.basename(path) + " has at most 40 lines")
