@@ -150,16 +150,6 @@ static void scores_cell(table *t, const pl_record *rec)
     table_cell(t, "%s", all);
 }
 
-static int count_plies(const pl_record *rec)
-{
-    int n = 0;
-    for (int i = 0; i < rec->events; i++) {
-        if (rec->event[i].kind == PL_PLY) n = rec->event[i].ply + 1;
-        if (rec->event[i].kind == PL_WENT_BACK) n = rec->event[i].ply;
-    }
-    return n;
-}
-
 static int list_row(void *with, const pl_record *rec)
 {
     table *t = with;
@@ -172,7 +162,7 @@ static int list_row(void *with, const pl_record *rec)
     players_cell(t, rec);
     scores_cell(t, rec);
     table_cell(t, "%s", pl_ending_name(rec->result.how));
-    table_cell(t, "%d", count_plies(rec));
+    table_cell(t, "%d", pl_record_plies(rec));
     return DONE;
 }
 
@@ -194,7 +184,7 @@ static int list_json(void *with, const pl_record *rec)
     print_json(json_pack("{s:I,s:s,s:s,s:o,s:s,s:s,s:i}", "id", (json_int_t)rec->id, "game",
                          rec->game, "began", began, "players", players, "ending",
                          pl_ending_name(rec->result.how), "reason", rec->result.text, "plies",
-                         count_plies(rec)));
+                         pl_record_plies(rec)));
     return output_failed() ? FAILED : DONE;
 }
 

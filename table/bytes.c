@@ -42,7 +42,7 @@ typedef struct {
 
 static int says_more(const pl_event *e)
 {
-    return e->kind != PL_PLY || !isnan(e->value) || *e->text;
+    return e->kind != PL_PLY || isfinite(e->value) || *e->text;
 }
 
 static span measure(const pl_record *rec)

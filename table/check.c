@@ -30,7 +30,8 @@ static int chance_fell(const pl_table *t, const pl_event *e, int i, pl_error *er
 
 static int seat_moved(pl_table *t, const pl_event *e, int i, pl_error *err)
 {
-    if (pl_table_turn(t) != e->seat) return say(err, i, "it is not the turn of that seat");
+    if (pl_table_turn(t) != e->seat || e->seat < 0)
+        return say(err, i, "it is not the turn of that seat");
     if (e->ply != pl_line_plies(pl_table_line(t))) return say(err, i, "the ply is out of place");
     switch (pl_table_move(t, e->seat, e->move, e->used, e->value, e->text)) {
     case PL_WAITING: return 0;

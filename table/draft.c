@@ -158,7 +158,7 @@ int pl_draft_write(const pl_event *e, pl_line *l, pl_draft_put *put, void *with,
         return pl_fail(err, "ply %d is not legal", pl_line_plies(l) + 1);
     put_what(e, l, put, with);
     if (e->used) put_number("ns", e->used, put, with);
-    if (ply && !isnan(e->value)) {
+    if (ply && isfinite(e->value)) {
         pl_put_number(&t, e->value + 0.0);
         put(with, "value", number, 0);
     }

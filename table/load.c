@@ -22,14 +22,35 @@ static int is_null(sqlite3_stmt *s, int column)
 
 static double real_at(sqlite3_stmt *s, int column)
 {
-    return is_null(s, column) ? NAN : sqlite3_column_double(s, column);
+    double x = is_null(s, column) ? NAN : sqlite3_column_double(s, column);
+    return isfinite(x) ? x : NAN;
+}
+
+static int64_t span_at(sqlite3_stmt *s, int column)
+{
+    int64_t ns = sqlite3_column_int64(s, column);
+    return ns > 0 ? ns : 0;
+}
+
+/* Microseconds since 1970 that a calendar of four digits has; or 0. */
+static int64_t moment_at(sqlite3_stmt *s, int column)
+{
+    static const int64_t year_10000 = 253402300800000000;
+    int64_t us = sqlite3_column_int64(s, column);
+    return us > 0 && us < year_10000 ? us : 0;
 }
 
 /* A text that must fit into n bytes. */
 static int copy(char *to, size_t n, sqlite3_stmt *s, int column, pl_error *err)
 {
     int length = snprintf(to, n, "%s", text_at(s, column));
+    pl_plain_text(to);
     return length < (int)n ? 0 : pl_fail(err, "'%.60s...' is too long", to);
+}
+
+static int is_mover(int seat)
+{
+    return seat >= PL_CHANCE && seat < PL_SEATS_MAX;
 }
 
 static int load_rules(pl_record *out, sqlite3_stmt *s, pl_error *err)
@@ -50,7 +71,9 @@ static int load_ending(pl_record *out, sqlite3_stmt *s, pl_error *err)
     out->result.how = (pl_ending)how;
     out->result.fault = (pl_fault)fault;
     out->result.seat = sqlite3_column_int(s, 9);
-    out->result.referee = sqlite3_column_int64(s, 12);
+    out->result.referee = span_at(s, 12);
+    if (!is_mover(out->result.seat))
+        return pl_fail(err, "there is no seat %d", (int)out->result.seat);
     return copy(out->result.text, sizeof out->result.text, s, 11, err);
 }
 
@@ -71,7 +94,7 @@ static int load_seats(pl_records *r, pl_record *out, pl_error *err)
                   copy(p->spec, sizeof p->spec, s, 2, err);
         if (bad) break;
         out->result.score[i] = real_at(s, 3);
-        out->result.used[i] = sqlite3_column_int64(s, 4);
+        out->result.used[i] = span_at(s, 4);
     }
     if (!bad && got != SQLITE_DONE) bad = pl_records_fail(r, err);
     sqlite3_reset(s);
@@ -93,7 +116,8 @@ static int event_at(sqlite3_stmt *s, pl_event *e, pl_error *err)
                     .used = sqlite3_column_int64(s, 8),
                     .value = real_at(s, 9),
                     .text = text_at(s, 10)};
-    if (kind < PL_PLY || kind > PL_RESUMED || fault < 0 || then < 0)
+    if (kind < PL_PLY || kind > PL_RESUMED || fault < (kind == PL_FAULT) || then < 0 ||
+        !is_mover(e->seat))
         return pl_fail(err, "'%.20s %.20s %.20s' is nothing that happens in a game", text_at(s, 3),
                        text_at(s, 5), text_at(s, 6));
     return 0;
@@ -113,6 +137,14 @@ static int add(pl_record *out, const pl_event *e, pl_error *err)
     return pl_record_add(out, e) ? pl_fail(err, "out of memory") : 0;
 }
 
+/* Whatever happens, a game stands at one of the plies it has been at. */
+static int in_place(const pl_event *e, int plies, pl_error *err)
+{
+    return e->ply >= 0 && e->ply <= plies
+               ? 0
+               : pl_fail(err, "after %d plies it cannot stand at %d", plies, (int)e->ply);
+}
+
 /* Plies with what was said of them, and between them what else happened. */
 static int merge(pl_records *r, pl_record *out, const pl_kept *k, sqlite3_stmt *s, pl_error *err)
 {
@@ -121,6 +153,7 @@ static int merge(pl_records *r, pl_record *out, const pl_kept *k, sqlite3_stmt *
     if (next_extra(r, s, &at, &extra, err)) return -1;
     for (int i = 0; i <= k->plies; i++) {
         for (; at == i && extra.kind != PL_PLY;) {
+            if (in_place(&extra, stand, err)) return -1;
             if (extra.kind == PL_WENT_BACK) stand = extra.ply;
             if (add(out, &extra, err) || next_extra(r, s, &at, &extra, err)) return -1;
         }
@@ -157,9 +190,10 @@ static int load_journal(pl_records *r, pl_record *out, pl_error *err)
     sqlite3_bind_int64(s, 1, out->id);
     while (!(bad = next_extra(r, s, &at, &e, err)) && at >= 0) {
         if (e.kind == PL_PLY) e.move = sqlite3_column_int(s, 11);
-        if (e.kind != PL_WENT_BACK && e.seat >= 0 && e.seat < out->players && e.used > 0)
+        if (e.kind != PL_WENT_BACK && e.seat >= 0 && e.used > 0 &&
+            out->result.used[e.seat] < INT64_MAX - e.used)
             out->result.used[e.seat] += e.used;
-        if ((bad = add(out, &e, err))) break;
+        if ((bad = in_place(&e, out->events, err) || add(out, &e, err))) break;
     }
     sqlite3_reset(s);
     return bad;
@@ -169,8 +203,8 @@ static int load_head(pl_record *out, sqlite3_stmt *s, pl_kept *k, pl_error *err)
 {
     out->seeded = !is_null(s, 5);
     out->seed = (uint64_t)sqlite3_column_int64(s, 5);
-    out->began = sqlite3_column_int64(s, 6);
-    out->ended = sqlite3_column_int64(s, 7);
+    out->began = moment_at(s, 6);
+    out->ended = moment_at(s, 7);
     *k = (pl_kept){.plies = sqlite3_column_int(s, 13),
                    .moves = (unsigned char *)(uintptr_t)sqlite3_column_blob(s, 14),
                    .moves_size = sqlite3_column_bytes(s, 14),

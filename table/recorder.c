@@ -4,6 +4,7 @@
  * goes to the journal, and what chance does waits for the next move of a seat, since the
  * seed brings it back.  The end is one transaction, which is forced to the disk.
  */
+#include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -91,7 +92,7 @@ static void forget(pl_recorder *r)
     r->journaled = 0;
 }
 
-/* Of a game that goes on from somewhere, only the line is known. */
+/* Of what chance did by itself, only the line is known. */
 static int copy_line(pl_recorder *r, const pl_line *l, int from)
 {
     for (int i = from; i < pl_line_plies(l); i++) {
@@ -130,7 +131,6 @@ static int begin(pl_recorder *r, const pl_table *t, pl_error *err)
     r->playing = 1;
     r->rec.seed = pl_table_seed(t);
     r->rec.began = pl_records_now();
-    if (copy_line(r, pl_table_line(t), 0)) return pl_fail(err, "out of memory");
     if (r->file->mode != PL_RECORDS_BATCH && in_transaction(r, save_game, 0, err)) return -1;
     return left;
 }
@@ -163,9 +163,8 @@ static void hear(void *with, const pl_table *t, const pl_event *e)
     pl_error err;
     pthread_mutex_lock(&r->file->lock);
     if (e->kind == PL_BEGAN) note(r, begin(r, t, &err), &err);
-    else if (!r->playing) note(r, 0, &err);
-    else if (e->kind == PL_FINISHED) note(r, finish(r, t, &err), &err);
-    else note(r, go_on(r, e, &err), &err);
+    else if (r->playing && e->kind == PL_FINISHED) note(r, finish(r, t, &err), &err);
+    else if (r->playing) note(r, go_on(r, e, &err), &err);
     pthread_mutex_unlock(&r->file->lock);
 }
 
@@ -247,18 +246,17 @@ int pl_recorder_close(pl_recorder *r, pl_error *err)
 static long played_by(pl_records *f, int64_t id)
 {
     sqlite3_stmt *s = pl_records_statement(f, ASK_OWNER);
-    long played = 0;
+    long pid = 0;
     if (!s) return 0;
     sqlite3_bind_int64(s, 1, id);
     if (sqlite3_step(s) == SQLITE_ROW && sqlite3_column_text(s, 0)) {
         const char *owner = (const char *)sqlite3_column_text(s, 0);
         const char *at = strchr(owner, '@'), *here = strchr(f->owner, '@');
-        long pid = strtol(owner, NULL, 10);
-        played =
-            at && !strcmp(at, here) && pid > 0 && pid != (long)getpid() && kill((pid_t)pid, 0) == 0;
+        if (at && !strcmp(at, here)) pid = strtol(owner, NULL, 10);
     }
     sqlite3_reset(s);
-    return played;
+    int other = pid > 0 && pid <= INT32_MAX && pid != (long)getpid();
+    return other && (kill((pid_t)pid, 0) == 0 || errno == EPERM) ? pid : 0;
 }
 
 /* Read game id and make it ours. */

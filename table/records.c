@@ -212,18 +212,14 @@ int pl_records_firm(pl_records *r, int firm, pl_error *err)
                           err);
 }
 
-/* A commit that is forced to the disk takes all with it that stands before it in the log;
- * where there is nothing to commit, the log is written into the file, which does so too. */
+/* A commit that is forced to the disk takes all with it that stands before it in the log. */
 static int flush(pl_records *r, pl_error *err)
 {
-    if (r->mode != PL_RECORDS_BATCH) return 0;
-    if (!r->waits && r->loose &&
-        sqlite3_wal_checkpoint_v2(r->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL))
-        return pl_records_fail(r, err);
-    if (r->waits) {
-        int bad = pl_records_firm(r, 1, err) || pl_batch_save(r, err);
-        if (pl_records_firm(r, 0, bad ? NULL : err) || bad) return -1;
-    }
+    if (!r->waits && !r->loose) return 0;
+    int bad = pl_records_firm(r, 1, err);
+    if (!bad && r->waits) bad = pl_batch_save(r, err);
+    else if (!bad && pl_schema_touch(r->db)) bad = pl_records_fail(r, err);
+    if (pl_records_firm(r, 0, bad ? NULL : err) || bad) return -1;
     r->loose = 0;
     return 0;
 }
@@ -246,15 +242,21 @@ int pl_records_close(pl_records *r, pl_error *err)
 
 int pl_records_begin(pl_records *r, pl_error *err)
 {
+    pthread_mutex_lock(&r->lock);
     int bad = pl_records_run(r, "BEGIN IMMEDIATE", err);
-    r->held = !bad;
+    if (!bad) {
+        r->held = 1;
+        r->put = 0;
+    } else pthread_mutex_unlock(&r->lock);
     return bad;
 }
 
 int pl_records_end(pl_records *r, int keep, pl_error *err)
 {
+    int kept = keep && pl_records_run(r, "COMMIT", err) == 0;
+    if (!kept) sqlite3_exec(r->db, "ROLLBACK", NULL, NULL, NULL);
+    else r->saved += r->put;
     r->held = 0;
-    if (keep && pl_records_run(r, "COMMIT", err) == 0) return 0;
-    sqlite3_exec(r->db, "ROLLBACK", NULL, NULL, NULL);
-    return keep ? -1 : 0;
+    pthread_mutex_unlock(&r->lock);
+    return keep && !kept ? -1 : 0;
 }

@@ -63,7 +63,8 @@ struct pl_records {
     sqlite3 *db;
     pthread_mutex_t lock; /* a file may have recorders in several threads */
     pl_records_mode mode;
-    int held; /* 1: between pl_records_begin and end */
+    int held;    /* 1: between pl_records_begin and end */
+    int64_t put; /* finished games since it began */
     char *file;
     char owner[96]; /* this process */
     sqlite3_stmt *statement[STATEMENTS];
@@ -71,15 +72,13 @@ struct pl_records {
     int32_t waits;
     int64_t since; /* when the first of them was finished */
     int loose;     /* 1: something was committed that may not be on the disk yet */
-    int64_t saved;
+    _Atomic int64_t saved;
 };
 
 int64_t pl_records_now(void); /* microseconds since 1970 */
 
 /* record.c: whatever is no plain text becomes '?'. */
 void pl_plain_text(char *text);
-/* How many plies of the line a record tells of. */
-int pl_record_plies(const pl_record *rec);
 
 /* bytes.c: plies and times as bytes. */
 int pl_kept_make(pl_kept *k, const pl_record *rec, pl_error *err);
@@ -90,6 +89,7 @@ pl_event pl_kept_ply(const pl_kept *k, int i);
 
 /* schema.c: make a new file, or bring an older one up to date. */
 int pl_schema_ready(sqlite3 *db, const char *file, int may_write, pl_error *err);
+int pl_schema_touch(sqlite3 *db); /* a commit that changes nothing; 0 or -1 */
 
 /* records.c: statements.  Those that fail say why. */
 int pl_records_fail(pl_records *r, pl_error *err);

@@ -113,6 +113,13 @@ static int migrate(sqlite3 *db, const char *file, pl_error *err)
     return -1;
 }
 
+int pl_schema_touch(sqlite3 *db)
+{
+    char same[40];
+    snprintf(same, sizeof same, "PRAGMA user_version = %d", VERSION);
+    return sqlite3_exec(db, same, NULL, NULL, NULL) ? -1 : 0;
+}
+
 int pl_schema_ready(sqlite3 *db, const char *file, int may_write, pl_error *err)
 {
     int64_t version = number(db, "PRAGMA user_version");

@@ -78,7 +78,7 @@ static void bind_or_null(sqlite3_stmt *s, int i, int64_t x, int known)
 
 static void bind_real(sqlite3_stmt *s, int i, double x)
 {
-    if (isnan(x)) sqlite3_bind_null(s, i);
+    if (!isfinite(x)) sqlite3_bind_null(s, i);
     else sqlite3_bind_double(s, i, x);
 }
 
@@ -202,15 +202,20 @@ int pl_store_journal(pl_records *r, int64_t id, const pl_event *e, int from, int
     return 0;
 }
 
-/* In a transaction of its own, unless one has begun. */
+/* In a transaction of its own, unless one has begun; which SQLite undoes as a whole when
+ * the disk is full, and whatever followed would stand alone. */
 static int64_t put_now(pl_records *r, const pl_record *rec, pl_kept *k, pl_error *err)
 {
     int own = !r->held;
+    if (!own && sqlite3_get_autocommit(r->db))
+        return pl_fail(err, "%.120s: nothing more is taken, after what went wrong", r->file);
     if (own && pl_records_run(r, "BEGIN IMMEDIATE", err)) return -1;
     int64_t id = pl_store_names(r, rec, &k->names, err) ? -1 : pl_store_game(r, k, err);
     if (own && id > 0 && pl_records_run(r, "COMMIT", err)) id = -1;
     if (own && id < 0) sqlite3_exec(r->db, "ROLLBACK", NULL, NULL, NULL);
-    if (id > 0 && k->result.how != PL_UNDER_WAY) r->saved++;
+    if (id < 0 || k->result.how == PL_UNDER_WAY) return id;
+    if (own) r->saved++;
+    else r->put++;
     return id;
 }
 

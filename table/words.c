@@ -29,8 +29,8 @@ int pl_ending_of(const char *text)
 int pl_fault_of(const char *text)
 {
     int i = PL_FAULTS - 1;
-    while (i >= 0 && strcmp(pl_fault_name((pl_fault)i), text)) i--;
-    return i;
+    while (i > PL_WAITING && strcmp(pl_fault_name((pl_fault)i), text)) i--;
+    return i > PL_WAITING ? i : -1; /* who is waited for is at no fault */
 }
 
 int pl_then_of(const char *text)

@@ -2,54 +2,12 @@
  * full disk, several writers, and processes that are killed in the middle. */
 #include <fcntl.h>
 #include <signal.h>
-#include <sqlite3.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <time.h>
 
 #include "parlor/records.h"
-#include "tests/recorded.h"
-
-static void run_sql(const char *path, const char *sql)
-{
-    sqlite3 *db;
-    char *why = NULL;
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    sqlite3_exec(db, "PRAGMA synchronous = OFF", NULL, NULL, NULL);
-    if (sqlite3_exec(db, sql, NULL, NULL, &why)) fail_msg("%s: %s", sql, why);
-    sqlite3_close(db);
-}
-
-static int64_t number(const char *path, const char *sql)
-{
-    sqlite3 *db;
-    sqlite3_stmt *s;
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &s, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_step(s), SQLITE_ROW);
-    int64_t n = sqlite3_column_int64(s, 0);
-    sqlite3_finalize(s);
-    sqlite3_close(db);
-    return n;
-}
-
-static void play_games(pl_records *r, const char *spec, int games, uint64_t seed)
-{
-    pl_error err = {""};
-    pl_rng rng;
-    const pl_game *g = must_open("%s", spec);
-    pl_table *t = new_table(g);
-    pl_recorder *rec = must_attach(r, t);
-    pl_seed(&rng, seed);
-    for (int i = 0; i < games; i++) {
-        pl_table_begin(t, pl_rand(&rng));
-        play_something(t, &rng, 0);
-    }
-    pl_table_free(t);
-    if (pl_recorder_close(rec, &err)) fail_msg("%s", err.text);
-    pl_close(g);
-}
+#include "tests/records_sql.h"
 
 static void refuses(const char *path, pl_records_mode mode, const char *words)
 {
@@ -234,26 +192,6 @@ static void damaged_files_crash_nobody(void **state)
     }
     assert_true(found >= 50); /* some bytes mean nothing */
     drop_file(path);
-}
-
-/* Run work in another process; its exit status. */
-static pid_t start(void (*work)(const char *path, int fd), const char *path, int fd)
-{
-    pid_t pid = fork();
-    if (pid == 0) {
-        work(path, fd);
-        _exit(0);
-    }
-    assert_true(pid > 0);
-    return pid;
-}
-
-static void must_end_well(pid_t pid)
-{
-    int status;
-    assert_int_equal(waitpid(pid, &status, 0), pid);
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), 0);
 }
 
 static void write_one_by_one(const char *path, int fd)

@@ -53,6 +53,8 @@ void pl_record_clear(pl_record *rec);
 /* Append a copy of e; what is no plain text in its words becomes '?'.  0, or -1: out of
  * memory. */
 int pl_record_add(pl_record *rec, const pl_event *e);
+/* How many plies stand in the line of play at the end. */
+int pl_record_plies(const pl_record *rec);
 /* The line of play as it stood at the end, moves that were taken back left out; NULL
  * with the reason, if a move is not legal or not its mover's.  g is the game of rec. */
 pl_line *pl_record_line(const pl_record *rec, const pl_game *g, pl_error *err);
@@ -115,7 +117,8 @@ int pl_records_get(pl_records *r, int64_t id, pl_record *out, pl_error *err);
 /* Save a record that comes from elsewhere, in mode WRITE: its new number, or -1 with the
  * reason. */
 int64_t pl_records_put(pl_records *r, const pl_record *rec, pl_error *err);
-/* All or nothing of what is put: begin, then keep or forget it. */
+/* All or nothing of what is put: begin, then keep or forget it, in the same thread; others
+ * wait meanwhile.  0, or -1 with the reason. */
 int pl_records_begin(pl_records *r, pl_error *err);
 int pl_records_end(pl_records *r, int keep, pl_error *err);
 
