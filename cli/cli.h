@@ -24,7 +24,7 @@ typedef struct {
     const char *seat, *only, *agents, *dot, *clock, *on, *record;
     const char *file, *game, *player, *ending, *since, *format;
     const char *level, *colour, *summary, *name;
-    int json, trace, divide, all, spread, searchers, watch, some, no_record, help;
+    int json, trace, divide, all, spread, searchers, watch, some, trust, no_record, help;
     int64_t port; /* from here on of host, join and watch */
     double wait, delay;
     const char *bind, *names, *token;

@@ -302,6 +302,10 @@ static const option records_options[] = {
      .kind = FLAG,
      AT(some),
      .help = "import what is right of a file, even where something is wrong in it"},
+    {.name = "trust",
+     .kind = FLAG,
+     AT(trust),
+     .help = "resume also runs the programs that the record names as players"},
     {0},
 };
 
@@ -431,7 +435,8 @@ const command commands[] = {
          "- import [FILE...]: the same back, each move played; a file with a fault is left out\n"
          "- verify: play every game again and compare everything with what is kept\n"
          "- stats: by game and player, results, mean score with its 95 % interval, times, faults\n"
-         "- resume [ID]: list what was interrupted, or let its agents play on\n"
+         "- resume [ID]: list what was interrupted, or let its agents play on; programs of\n"
+         "  their own only with --trust, since a record may come from anybody\n"
          "\n"
          "A record holds the truth, hidden cards included: the file is for the host.  --seat\n"
          "shows what a player saw and no more.",

@@ -33,6 +33,7 @@ typedef struct {
     pl_records *file;
     const char *name; /* of what is read */
     int64_t taken, refused, first, last;
+    int broken; /* the file that is written takes no more */
 } haul;
 
 static int take_one(haul *h, const pl_record *rec, pl_error *err)
@@ -41,13 +42,14 @@ static int take_one(haul *h, const pl_record *rec, pl_error *err)
     int bad = !g || pl_record_check(rec, g, err);
     pl_close(g);
     int64_t id = bad ? -1 : pl_records_put(h->file, rec, err);
+    h->broken = !bad && id < 0;
     if (id < 0) return -1;
     if (!h->taken++) h->first = id;
     h->last = id;
     return 0;
 }
 
-/* All of it, saying what is refused and where. */
+/* All of it, saying what is refused and where; or up to where no more can be kept. */
 static void take_all(haul *h, FILE *in)
 {
     pl_record rec = {0};
@@ -57,6 +59,7 @@ static void take_all(haul *h, FILE *in)
         if (got > 0 && take_one(h, &rec, &err) == 0) continue;
         h->refused++;
         failed("%s, line %lld: %s", h->name, (long long)from, err.text);
+        if (h->broken) break;
     }
     pl_record_clear(&rec);
 }
@@ -82,7 +85,7 @@ static int import_stream(pl_records *r, const call *c, const char *name, FILE *i
     pl_error err;
     if (pl_records_begin(r, &err)) return failed("%s", err.text);
     take_all(&h, in);
-    int kept = !ferror(in) && (!h.refused || c->some);
+    int kept = !ferror(in) && !h.broken && (!h.refused || c->some);
     if (ferror(in)) failed("%s: %s", name, strerror(errno));
     if (pl_records_end(r, kept, &err)) return failed("%s", err.text);
     import_report(&h, kept, c->json);

@@ -204,11 +204,12 @@ static int seat_table(const heading *h, const tally *t)
         table_row(rows);
         table_cell(rows, "%d", i);
         table_cell(rows, "%s", seats_name(h->at, i));
-        table_cell(rows, "%.6g", mean);
+        if (n > 0) table_cell(rows, "%.6g", mean);
+        else table_cell(rows, "-"); /* every game was aborted */
         if (n > 1) table_cell(rows, "%.6g .. %.6g", mean - half, mean + half);
         else table_cell(rows, "-");
         table_cell(rows, "%lld", (long long)t->wins[i]);
-        table_cell(rows, "%.2f", 100 * (double)t->wins[i] / n);
+        table_cell(rows, "%.2f", n > 0 ? 100 * (double)t->wins[i] / n : 0);
     }
     return table_print(rows);
 }

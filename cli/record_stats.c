@@ -11,8 +11,8 @@
 /* One player in one game (or, name NULL, all of a game's records). */
 typedef struct {
     char *game, *player, *spec;
-    int64_t games, scored, wins, draws, plies, moves, used;
-    double sum, squares;
+    int64_t games, scored, wins, draws, plies, moves;
+    double seconds, sum, squares;
     int64_t endings[PL_BY_ABORT + 1], faults[PL_FAULTS];
 } account;
 
@@ -82,7 +82,7 @@ static void judge(account *a, const pl_record *rec, int seat)
 static void add_seat(account *a, const pl_record *rec, int seat)
 {
     a->games++;
-    a->used += rec->result.used[seat];
+    a->seconds += (double)rec->result.used[seat] * 1e-9;
     a->endings[rec->result.how]++;
     for (int i = 0; i < rec->events; i++) {
         const pl_event *e = &rec->event[i];
@@ -154,7 +154,7 @@ static void stats_row(table *t, const account *a)
     if (a->scored > 1) table_cell(t, "± %.3g", half_width(a));
     else table_cell(t, "-");
     table_cell(t, "%.4g", (double)a->plies / (double)a->games);
-    table_cell(t, "%.3g", a->moves ? (double)a->used * 1e-9 / (double)a->moves : 0);
+    table_cell(t, "%.3g", a->moves ? a->seconds / (double)a->moves : 0);
     table_cell(t, "%s", faults);
 }
 
@@ -180,15 +180,15 @@ static json_t *json_endings(const account *a)
 
 static void stats_json(const account *a)
 {
-    print_json(
-        json_pack("{s:s,s:s,s:s,s:I,s:I,s:I,s:I,s:I,s:o,s:o,s:f,s:f,s:o,s:o}", "game", a->game,
-                  "player", a->player, "spec", a->spec, "games", (json_int_t)a->games, "scored",
-                  (json_int_t)a->scored, "wins", (json_int_t)a->wins, "draws", (json_int_t)a->draws,
-                  "losses", (json_int_t)(a->scored - a->wins - a->draws), "mean",
-                  a->scored ? json_real(a->sum / (double)a->scored) : json_null(), "half_width_95",
-                  a->scored > 1 ? json_real(half_width(a)) : json_null(), "plies",
-                  (double)a->plies / (double)a->games, "seconds", (double)a->used * 1e-9, "endings",
-                  json_endings(a), "faults", json_faults(a)));
+    print_json(json_pack("{s:s,s:s,s:s,s:I,s:I,s:I,s:I,s:I,s:o,s:o,s:f,s:f,s:o,s:o}", "game",
+                         a->game, "player", a->player, "spec", a->spec, "games",
+                         (json_int_t)a->games, "scored", (json_int_t)a->scored, "wins",
+                         (json_int_t)a->wins, "draws", (json_int_t)a->draws, "losses",
+                         (json_int_t)(a->scored - a->wins - a->draws), "mean",
+                         a->scored ? json_real(a->sum / (double)a->scored) : json_null(),
+                         "half_width_95", a->scored > 1 ? json_real(half_width(a)) : json_null(),
+                         "plies", (double)a->plies / (double)a->games, "seconds", a->seconds,
+                         "endings", json_endings(a), "faults", json_faults(a)));
 }
 
 int records_stats(pl_records *r, const call *c)

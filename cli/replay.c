@@ -21,17 +21,21 @@ typedef struct {
     int *event;  /* of the record, that it was */
 } reel;
 
-/* The events that stand in the line at its end: those taken back are left out. */
+/* The events that stand in the line at its end: those taken back are left out.  There is
+ * room for as many as happened. */
 static void find_events(const pl_record *rec, int *event)
 {
-    for (int i = 0; i < rec->events; i++)
-        if (rec->event[i].kind == PL_PLY) event[rec->event[i].ply] = i;
+    int plies = 0;
+    for (int i = 0; i < rec->events; i++) {
+        if (rec->event[i].kind == PL_PLY) event[plies++] = i;
+        if (rec->event[i].kind == PL_WENT_BACK) plies = rec->event[i].ply;
+    }
 }
 
 static int wind(reel *r)
 {
     int plies = pl_line_plies(r->line);
-    int *event = malloc(((size_t)plies + 1) * sizeof *event);
+    int *event = malloc(((size_t)r->rec->events + 1) * sizeof *event);
     r->ply = malloc(((size_t)plies + 1) * sizeof *r->ply);
     r->event = malloc(((size_t)plies + 1) * sizeof *r->event);
     if (event && r->ply && r->event) find_events(r->rec, event);
@@ -172,13 +176,13 @@ static int step_through(const reel *r)
     print_heading(r);
     print_one(r, 0);
     for (;;) {
-        fputs("\n[Enter: next, b: back, N: to ply N, s: start, e: end, q: quit] ", stdout);
+        fputs("\n[Enter: next, b: back, N: to moment N, s: start, e: end, q: quit] ", stdout);
         flush_output();
         if (getline(&line, &size, stdin) < 0) break;
         line[strcspn(line, "\r\n")] = 0;
         int to = obey(r, at, line);
         if (to == -1) break;
-        if (to == -2) printf("There are the words in brackets, and plies 0 to %d.\n", r->moments);
+        if (to == -2) printf("There are the words in brackets, and moments 0 to %d.\n", r->moments);
         else print_one(r, at = to);
     }
     free(line);

@@ -4,18 +4,27 @@
 #include "records.h"
 #include "seats.h"
 
-/* The agents that sat there; nobody can be made to sit down again who is no agent. */
-static int seat_again(const pl_record *rec, const pl_game *g, pl_agent **seat)
+/* Whether whoever sat at seat i can be made to sit down again. */
+static int may_sit(const pl_record *rec, int i, const call *c)
+{
+    const pl_player *who = &rec->player[i];
+    if (!strcmp(who->kind, "human"))
+        return failed("a human sits at seat %d: 'parlor play --resume=%lld' goes on", i,
+                      (long long)rec->id);
+    if (!strcmp(who->kind, "remote"))
+        return failed("a player in the net sits at seat %d, and would have to be hosted", i);
+    if (seats_runs_program(who->spec) && !c->trust)
+        return failed("a program plays at seat %d, which --trust would run: %.200s", i, who->spec);
+    return DONE;
+}
+
+/* The agents that sat there: all of them may, or none is opened. */
+static int seat_again(const pl_record *rec, const pl_game *g, pl_agent **seat, const call *c)
 {
     int status = DONE;
+    for (int i = 0; i < rec->players && !status; i++) status = may_sit(rec, i, c);
     for (int i = 0; i < rec->players && !status; i++) {
-        const char *who = rec->player[i].kind;
         uint64_t mix[] = {rec->seed, (uint64_t)i, (uint64_t)rec->events};
-        if (!strcmp(who, "human"))
-            return failed("a human sits at seat %d: 'parlor play --resume=%lld' goes on", i,
-                          (long long)rec->id);
-        if (!strcmp(who, "remote"))
-            return failed("a player in the net sits at seat %d, and would have to be hosted", i);
         seat[i] = seats_agent(g, rec->player[i].spec, pl_hash(mix, sizeof mix), &status);
     }
     return status;
@@ -43,7 +52,7 @@ static int play_on(pl_records *r, const pl_record *rec, const pl_game *g, const 
     pl_agent *seat[PL_SEATS_MAX] = {0};
     pl_recorder *recorder = NULL;
     pl_table *t = pl_table_new(g, &rec->rules, &err);
-    int status = t ? seat_again(rec, g, seat) : failed("%s", err.text);
+    int status = t ? seat_again(rec, g, seat, c) : failed("%s", err.text);
     if (!status && !(recorder = pl_records_resume(r, rec->id, t, &err)))
         status = failed("%s", err.text);
     if (!status) {
@@ -52,7 +61,7 @@ static int play_on(pl_records *r, const pl_record *rec, const pl_game *g, const 
     }
     if (recorder && pl_recorder_failed(recorder, &err)) status = failed("%s", err.text);
     if (!status) tell_end(rec, t, c->json);
-    for (int i = 0; i < g->players; i++) pl_agent_free(seat[i]);
+    for (int i = 0; i < PL_SEATS_MAX; i++) pl_agent_free(seat[i]);
     pl_table_free(t);
     pl_recorder_close(recorder, NULL);
     return status;

@@ -1,6 +1,7 @@
 /* seats.c -- agents at the seats of a table, named on the command line. */
 #include "seats.h"
 
+#include <ctype.h>
 #include <string.h>
 
 pl_agent *seats_agent(const pl_game *g, const char *spec, uint64_t seed, int *status)
@@ -9,6 +10,14 @@ pl_agent *seats_agent(const pl_game *g, const char *spec, uint64_t seed, int *st
     pl_agent *a = pl_agent_open(spec, g, seed, &err);
     if (!a) *status = misused("%s", err.text);
     return a;
+}
+
+int seats_runs_program(const char *spec)
+{
+    static const char process[] = "process";
+    const char *name = spec + strspn(spec, " \t\r\n\v\f");
+    size_t n = sizeof process - 1;
+    return !strncmp(name, process, n) && !isalnum((unsigned char)name[n]) && name[n] != '_';
 }
 
 /* How far it is to the comma that ends an agent: one outside of brackets and

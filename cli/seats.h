@@ -18,6 +18,8 @@ void seats_close(seats *t);
 const char *seats_name(const seats *t, int seat); /* of who sits there */
 /* An agent for any seat; NULL with *status, having said why. */
 pl_agent *seats_agent(const pl_game *g, const char *spec, uint64_t seed, int *status);
+/* Whether an agent so called starts a program. */
+int seats_runs_program(const char *spec);
 /* Give each agent its own child of r. */
 void seats_deal(seats *t, const pl_rng *r);
 /* A whole game, chance drawn from r, the agents from children of it; its plies,

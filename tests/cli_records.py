@@ -55,6 +55,9 @@ def recording():
     late = objects("playout", "hex", "--games", "2", "--agents", "mcts(iterations=1000000),random", "--clock",
                    "game=1ms", "--json")[0]
     check(late["endings"]["forfeit"] == 2 and late["seats"][1]["wins"] == 2, "a clock that runs out forfeits", late)
+    none = works("playout", "hex", "--games", "2", "--agents", "mcts(iterations=1000000),random", "--clock", "game=1ms",
+                 "--on", "timeout=abort", has=["aborted 2"])
+    check("nan" not in none, "games without scores have no mean", none)
     fails(2, "playout", "leduc", "--clock", "soon", says="a clock is written")
     fails(2, "playout", "leduc", "--on", "timeout=cry", says="what is done about a fault")
     fails(2, "playout", "leduc", "--record", "--trace", says="--trace goes without")
@@ -113,6 +116,17 @@ def same_view_same_bytes():
                       "%s: seat %s sees %s" % (game, seat, "no difference" if same else "the difference"), one + two)
 
 
+def taken_back():
+    """A game may end with fewer plies in its line than were played."""
+    log = [{"by": i % 2, "move": m, "text": "try %d" % i} for i, m in enumerate(["a1", "b1", "a2", "b2", "c1"])]
+    log += [{"back": n, "by": 0} for n in (4, 2, 0)] + [{"by": 0, "move": "c3", "text": "the last"}]
+    text = json.dumps({"parlor": 1, "game": "tictactoe", "seed": "1", "takes_back": True, "ending": "aborted", "seat": -1,
+                       "reason": "x", "log": log, "players": [{"name": "a", "kind": "human", "spec": "human"}] * 2})
+    works("records", "import", "--file", path("back.db"), stdin=text + "\n", has=["1 game imported"])
+    out = works("records", "replay", "1", "--file", path("back.db"), has=["1 of 1: seat 0: c3: the last"])
+    check("try" not in out, "what was taken back is not replayed", out)
+
+
 def replaying():
     """What replay prints for a seat is what its views say, and never more."""
     full = works("records", "replay", "1", "--seat", "full", has=["the start", "The game is over (rules)."])
@@ -130,10 +144,11 @@ def replaying():
         check(len(moments) <= len(objects("records", "replay", str(number), "--json")) and
               all("move" not in m for m in moments), "a seat is told what it noticed", noticed)
     same_view_same_bytes()
+    taken_back()
     t = Terminal("records", "replay", "1")
     t.until(r"q: quit\] ")
     for word, sees in (("\n", "1 of "), ("\n", "2 of "), ("b\n", "1 of "), ("e\n", "The game is over"), ("s\n", "0 of "),
-                       ("3\n", "3 of "), ("77\n", "plies 0 to"), ("hm\n", "words in brackets")):
+                       ("3\n", "3 of "), ("77\n", "moments 0 to"), ("hm\n", "words in brackets")):
         os.write(t.fd, word.encode())
         text = t.until(r"q: quit\] ")
         check(text is not None and sees in text, "at a terminal %r leads to %r" % (word, sees), text)
@@ -242,6 +257,12 @@ def full_disks():
         check(r.returncode == 1 and len(r.stderr.splitlines()) == 1 and file in r.stderr and not r.stdout,
               "a disk that is full is told of in a sentence, with %s thread(s)" % threads, r.stderr + r.stdout)
         works("records", "verify", "--file", file, has=["all true"])
+    lines, file = run("records", "export", "1").stdout * 20000, path("full3.db")
+    works("records", "import", "--file", file, stdin="")
+    r = subprocess.run([PARLOR, "records", "import", "--some", "--file", file], input=lines, env=ENV, text=True,
+                       capture_output=True, timeout=TIMEOUT, restore_signals=False, preexec_fn=limit, check=False)
+    check(r.returncode == 1 and len(r.stderr.splitlines()) == 1 and "nothing is imported" in r.stdout and
+          sql("SELECT count(*) FROM game", file) == [(0,)], "and ends an import, of which nothing is kept", r.stderr + r.stdout)
 
 
 def usual_places():
@@ -273,6 +294,13 @@ def resuming():
     human = (text % move).replace('"kind":"first","spec":"first"', '"kind":"human","spec":"human"')
     works("records", "import", keep("human.jsonl", human), "--file", file)
     fails(1, "records", "resume", "2", "--file", file, says="parlor play --resume=2")
+    mark = path("mark")  # somebody's record would like to run something
+    foul = (text % move).replace('"spec":"random"', '"spec":" process(cmd=\\"touch %s\\")"' % mark)
+    works("records", "import", keep("foul.jsonl", foul), "--file", file)
+    fails(1, "records", "resume", "3", "--file", file, says="which --trust would run")
+    check(not os.path.exists(mark), "no program of a record is run unasked")
+    run("records", "resume", "3", "--trust", "--file", file)
+    check(os.path.exists(mark), "but it is with --trust")
 
 
 def interrupted():
@@ -291,7 +319,7 @@ def interrupted():
 
 
 for part in (recording, listing, showing, replaying, exchanging, verifying, adding_up, readable_by_sql, documented,
-             full_disks,             usual_places, resuming,             interrupted):
+             full_disks, usual_places, resuming, interrupted):
     print("# " + part.__name__)
     part()
 shutil.rmtree(FOLDER)
