@@ -1,4 +1,4 @@
-/* record_text.c -- a record as text: tags in brackets, then numbered moves.
+/* text.c -- a record as text: tags in brackets, then numbered moves.
  *
  *     [Game "kuhn(players=2,start=0)"]
  *     [Player0 "Ada"]
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "table/portable.h"
+#include "table/records/portable.h"
 
 enum { WIDTH = 72, KEY_SIZE = 32 };
 static const char over[] = "over", under_way[] = "under-way";

@@ -1,7 +1,7 @@
 /* words.c -- the names that stand in records, back to what they name. */
 #include <string.h>
 
-#include "table/records.h"
+#include "table/records/records.h"
 
 static const char *const happenings[] = {"began", "ply",    "fault",   "back",
                                          "pause", "resume", "finished"};

@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "core/json.h"
-#include "table/portable.h"
+#include "table/records/portable.h"
 
 /* "2026-11-16T05:50:00.123456Z" */
 static void put_moment(pl_text *t, int64_t us)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "core/text.h"
-#include "table/records.h"
+#include "table/records/records.h"
 
 enum { MOST = 2048, LONGEST_US = 500000 };
 

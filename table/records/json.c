@@ -1,8 +1,8 @@
-/* record_json.c -- a record as one line of JSON. */
+/* json.c -- a record as one line of JSON. */
 #include <jansson.h>
 #include <string.h>
 
-#include "table/portable.h"
+#include "table/records/portable.h"
 
 static void put_list(FILE *out, const char *words)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/json.h"
-#include "table/records.h"
+#include "table/records/records.h"
 
 pl_player pl_player_of(const pl_agent *a, const char *name)
 {

@@ -1,6 +1,6 @@
 /* records.h -- what the files about records share. */
-#ifndef PL_TABLE_RECORDS_H
-#define PL_TABLE_RECORDS_H
+#ifndef PL_TABLE_RECORDS_RECORDS_H
+#define PL_TABLE_RECORDS_RECORDS_H
 
 #include <pthread.h>
 #include <sqlite3.h>

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "table/records.h"
+#include "table/records/records.h"
 
 static const char *text_at(sqlite3_stmt *s, int column)
 {

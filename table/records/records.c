@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "core/text.h"
-#include "table/records.h"
+#include "table/records/records.h"
 
 enum { PATIENCE_MS = 20000 }; /* how long another writer is waited for */
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "table/records.h"
+#include "table/records/records.h"
 
 void pl_bind_text(sqlite3_stmt *s, int i, const char *text)
 {

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "table/records.h"
+#include "table/records/records.h"
 
 /* All that is read for one answer is of one moment. */
 int pl_records_get(pl_records *r, int64_t id, pl_record *out, pl_error *err)

@@ -1,9 +1,9 @@
 /* portable.h -- what the two spellings of a record share: fields and drafts. */
-#ifndef PL_TABLE_PORTABLE_H
-#define PL_TABLE_PORTABLE_H
+#ifndef PL_TABLE_RECORDS_PORTABLE_H
+#define PL_TABLE_RECORDS_PORTABLE_H
 
 #include "core/text.h"
-#include "table/records.h"
+#include "table/records/records.h"
 
 enum { PL_RECORD_FORMAT = 1, PL_FIELD_SIZE = 1024 }; /* the version; bytes of a field */
 
@@ -44,7 +44,7 @@ int pl_draft_play(const pl_draft *d, pl_record *rec, pl_line *l, pl_error *err);
 typedef void pl_draft_put(void *with, const char *key, const char *text, int quoted);
 int pl_draft_write(const pl_event *e, pl_line *l, pl_draft_put *put, void *with, pl_error *err);
 
-/* record_json.c, record_text.c: one record from its text; *line is where it goes wrong,
+/* json.c, text.c: one record from its text; *line is where it goes wrong,
  * counted from 0. */
 int pl_json_record(const char *text, pl_record *rec, pl_error *err);
 int pl_text_record(const char *text, pl_record *rec, int *line, pl_error *err);

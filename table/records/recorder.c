@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "core/text.h"
-#include "table/records.h"
+#include "table/records/records.h"
 
 struct pl_recorder {
     pl_records *file;

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "table/records.h"
+#include "table/records/records.h"
 
 enum { CHANCE_BYTE = 255 };
 

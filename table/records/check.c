@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "table/records.h"
+#include "table/records/records.h"
 
 static int say(pl_error *err, int i, const char *why)
 {

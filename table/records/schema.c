@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "table/records.h"
+#include "table/records/records.h"
 
 enum { APPLICATION = 0x506c5263 }; /* "PlRc" */
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "table/portable.h"
+#include "table/records/portable.h"
 
 static int is_blank(const char *text)
 {

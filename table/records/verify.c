@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "table/records.h"
+#include "table/records/records.h"
 
 typedef struct {
     pl_records *file;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "table/portable.h"
+#include "table/records/portable.h"
 
 void pl_draft_new(pl_draft *d)
 {
