@@ -262,6 +262,7 @@ static int is_seat(const pl_table *t, int seat)
 pl_then pl_table_fault(pl_table *t, int seat, pl_fault f, int64_t used, const char *text)
 {
     if (t->turn == PL_OVER || !is_seat(t, seat)) return PL_ABORT;
+    if (used < 0) used = 0;
     pl_place *at = &t->place[seat];
     const pl_reaction *r = &t->rules.manners.on[f];
     pl_then then = at->tries < r->retries ? PL_RETRY : r->then;
@@ -288,6 +289,7 @@ pl_fault pl_table_move(pl_table *t, int seat, pl_move m, int64_t used, double va
                        const char *text)
 {
     if (seat != t->turn || !is_seat(t, seat) || t->paused) return PL_GARBAGE;
+    if (used < 0) used = 0;
     int64_t most = pl_table_allowance(t, seat);
     pl_fault f = used > most                    ? PL_TIMEOUT
                  : pl_line_is_legal(t->line, m) ? PL_WAITING
@@ -339,8 +341,10 @@ int pl_table_pause(pl_table *t, int seat)
 int pl_table_resume(pl_table *t, int seat)
 {
     if (!t->paused) return -1;
+    int64_t rest = pl_table_now(t) - t->stopped;
     t->paused = 0;
-    t->rested += pl_table_now(t) - t->stopped;
+    t->rested += rest;
+    if (t->asked) t->asked += rest; /* who thinks elsewhere rests as well */
     tell_of(t, PL_RESUMED, seat, NULL);
     return 0;
 }

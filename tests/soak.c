@@ -153,10 +153,18 @@ static int count_players(const char *player)
     return n;
 }
 
+/* Who was killed may take a moment to be gone. */
+static int players_left(const char *player)
+{
+    int left = 0;
+    for (int i = 0; i < 1000 && (left = count_players(player)); i++) usleep(10000);
+    return left;
+}
+
 static int report(const hall *all, int games, int before)
 {
     int64_t ended = 0;
-    int left = count_players(all->player), open = count_descriptors();
+    int left = players_left(all->player), open = count_descriptors();
     int zombies = waitpid(-1, NULL, WNOHANG) != -1 || errno != ECHILD;
     for (int e = PL_BY_RULES; e <= PL_BY_ABORT; e++) ended += all->ended[e];
     printf("# %lld games: %lld by their rules, %lld forfeited, %lld aborted\n#", (long long)ended,

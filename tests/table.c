@@ -265,6 +265,8 @@ static void times_may_be_without_end(void **state)
         pl_table_begin(f.table, 0);
         for (int i = 0; i < 4; i++)
             pl_table_move(f.table, pl_table_turn(f.table), i, INT64_MAX, NAN, NULL);
+        pl_table_fault(f.table, 0, PL_TIMEOUT, INT64_MIN, "a clock that goes back");
+        assert_int_equal(f.event[f.events - 1].used, 0);
         assert_int_equal(pl_table_result(f.table)->used[0], INT64_MAX);
         assert_true(pl_table_time(f.table, 0).left >= 0);
         assert_int_equal(pl_table_abort(f.table, PL_CHANCE, "tired"), 0);

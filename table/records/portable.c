@@ -25,14 +25,15 @@ static char *next_line(FILE *in, int64_t *line)
     return text;
 }
 
-/* Add a line to a text; NULL, and both are gone: out of memory. */
-static char *append(char *text, char *more)
+/* Add a line to a text of *n bytes; NULL, and both are gone: out of memory. */
+static char *append(char *text, size_t *n, char *more)
 {
-    size_t n = strlen(text), k = strlen(more);
-    char *both = realloc(text, n + k + 1);
-    if (both) memcpy(both + n, more, k + 1);
+    size_t k = strlen(more);
+    char *both = realloc(text, *n + k + 1);
+    if (both) memcpy(both + *n, more, k + 1);
     else free(text);
     free(more);
+    *n += k;
     return both;
 }
 
@@ -40,9 +41,10 @@ static char *append(char *text, char *more)
 static char *whole_text(FILE *in, char *text, int64_t *line)
 {
     int moves = 0;
+    size_t n = strlen(text);
     for (char *more; text && (more = next_line(in, line));) {
         int blank = is_blank(more), tag = more[strspn(more, " \t")] == '[';
-        text = append(text, more);
+        text = append(text, &n, more);
         if (blank && moves) break;
         if (!blank && !tag) moves = 1;
     }

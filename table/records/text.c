@@ -122,12 +122,13 @@ static int take(scan *s, char c)
 /* A text in quotes, in new memory; NULL with the reason. */
 static char *take_quoted(scan *s, pl_error *err)
 {
-    char *text = malloc(strlen(s->at) + 1), *to = text;
+    int begun = take(s, '"');
+    char *text = malloc(strcspn(s->at, "\n") + 1), *to = text;
     if (!text) {
         pl_fail(err, "out of memory");
         return NULL;
     }
-    if (take(s, '"')) {
+    if (begun) {
         for (; *s->at && *s->at != '"' && *s->at != '\n'; s->at++) {
             if (*s->at == '\\' && (s->at[1] == '"' || s->at[1] == '\\')) s->at++;
             *to++ = *s->at;
