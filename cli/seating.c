@@ -140,10 +140,26 @@ int seating_open(sitting *t)
     return DONE;
 }
 
-/* As they sat when the game was left. */
+/* Whether who sat there can sit down again: a record may come from anybody, and a program
+ * that it names is not run unasked. */
+static int may_sit(const sitting *t, const pl_record *rec, int i)
+{
+    const pl_player *who = &rec->player[i];
+    if (i == t->seat) return DONE;
+    if (!strcmp(who->kind, "remote"))
+        return failed("a player in the net sits at seat %d, and would have to be hosted", i);
+    if (seats_runs_program(who->spec) && !t->call->trust)
+        return failed("a program plays at seat %d, which --trust would run: %.200s", i, who->spec);
+    return DONE;
+}
+
+/* As they sat when the game was left: all of them may, or none is opened. */
 static int seat_again(sitting *t, const pl_record *rec)
 {
     int status = DONE;
+    if (rec->players != t->game->players)
+        return failed("game %lld has another number of players than its game", (long long)rec->id);
+    for (int i = 0; i < rec->players && !status; i++) status = may_sit(t, rec, i);
     for (int i = 0; i < rec->players && !status; i++) {
         if (i == t->seat) status = seat_you(t);
         else status = seat_other(t, i, rec->player[i].spec, rec->seed);

@@ -322,6 +322,14 @@ def records():
             ends.add(rest.rpartition("> history")[2])
         check(len(ends) == 1 and "5. you: e" in min(ends), "wherever it is cut, it is the same game", ends)
         fails(1, "play", "kuhn", file + "/x", says="x")
+        mark = os.path.join(folder, "ran")
+        run("play", "kuhn", file, "--seed", "1", "--against", 'process(cmd="sh -c \'touch %s; exit 1\'")' % mark, stdin="")
+        check(os.path.exists(mark), "a program plays")
+        os.remove(mark)
+        fails(1, "play", "--resume", file, says="a program plays at seat 1, which --trust would run")
+        check(not os.path.exists(mark), "but is not run unasked")
+        run("play", "--resume", "--trust", file, stdin="")
+        check(os.path.exists(mark), "and is if it is trusted")
 
 
 def page():
