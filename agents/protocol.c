@@ -93,14 +93,16 @@ enum { MEMBERS = sizeof members / sizeof *members };
 
 int pl_piece_string(pl_piece p, char *buf, size_t n)
 {
+    if (!p.at) return -1;
     pl_json_reader r = {p.at, p.at + p.n};
-    return p.at ? pl_json_string(&r, buf, n) : -1;
+    return pl_json_string(&r, buf, n);
 }
 
 int pl_piece_number(pl_piece p, double *out)
 {
+    if (!p.at) return -1;
     pl_json_reader r = {p.at, p.at + p.n};
-    return p.at ? pl_json_number(&r, out) : -1;
+    return pl_json_number(&r, out);
 }
 
 /* The value at r, stepped over, without the blanks around it. */
