@@ -52,6 +52,10 @@ int seats_open(seats *t, const pl_game *g, const char *list)
             status = misused("--agents names more than the %d agents that sit here", i + 1);
         if (rest) list = rest;
     }
+    for (int i = 0; t->at[0] && !status && i < g->players; i++) {
+        t->names[i] = seats_name(t, i);
+        t->at[i]->names = t->names;
+    }
     if (status) seats_close(t);
     return status;
 }

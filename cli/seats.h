@@ -6,7 +6,8 @@
 
 typedef struct {
     const pl_game *game;
-    pl_agent *at[PL_SEATS_MAX]; /* all NULL: every seat moves at random */
+    pl_agent *at[PL_SEATS_MAX];      /* all NULL: every seat moves at random */
+    const char *names[PL_SEATS_MAX]; /* which the agents are told, so it stays where it is */
 } seats;
 
 /* Agents from a list, "double,random": the last one sits at all seats that are
