@@ -308,9 +308,13 @@ def interrupted():
     p = subprocess.Popen([PARLOR, "playout", "connect4", "--games", "100000000", "--record=" + file],
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENV)
     end = time.monotonic() + TIMEOUT
-    while time.monotonic() < end and not (os.path.exists(file) and os.path.getsize(file) > 4096):
+    def begun():
+        try:
+            return sql("SELECT count(*) FROM game", file) != [(0,)]
+        except sqlite3.Error:
+            return False  # the file is being made
+    while time.monotonic() < end and not (os.path.exists(file) and begun()):
         time.sleep(0.01)
-    time.sleep(0.2)
     p.send_signal(signal.SIGINT)
     out, err = p.communicate(timeout=TIMEOUT)
     told = re.search(r"interrupted; (\d+) games are recorded", err)

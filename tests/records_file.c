@@ -419,6 +419,26 @@ static void write_as_nobody(const char *path, int fd)
     _exit(!r && strstr(err.text, "read-only") ? 0 : 1);
 }
 
+/* Records hold what is hidden: a new file is its owner's, and what SQLite puts beside it. */
+static void others_read_nothing(void **state)
+{
+    static const char *const tails[] = {"", "-wal", "-shm"};
+    char path[128], name[160];
+    struct stat file;
+    (void)state;
+    mode_t mask = umask(0);
+    pl_records *r = must_records(new_file(path), PL_RECORDS_WRITE);
+    play_games(r, "kuhn", 1, 1);
+    for (size_t i = 0; i < LENGTH(tails); i++) {
+        snprintf(name, sizeof name, "%s%s", path, tails[i]);
+        assert_int_equal(stat(name, &file), 0);
+        assert_int_equal(file.st_mode & 0777, 0600);
+    }
+    must_close(r);
+    umask(mask);
+    drop_file(path);
+}
+
 static void read_only_files_are_told_of(void **state)
 {
     char path[128];
@@ -448,6 +468,7 @@ int main(void)
         cmocka_unit_test(killed_processes_lose_nothing),
         cmocka_unit_test(killed_batches_keep_what_was_flushed),
         cmocka_unit_test(a_full_disk_is_told_of),
+        cmocka_unit_test(others_read_nothing),
         cmocka_unit_test(read_only_files_are_told_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,6 +36,25 @@ static int count(void *with, const pl_record *rec)
     return 0;
 }
 
+/* Something is put and forgotten while the others play. */
+static void put_and_forget(pl_records *r)
+{
+    static const char text[] =
+        "{\"parlor\":1,\"game\":\"rps\",\"ending\":\"aborted\",\"seat\":-1,\"players\":[{\"name\":"
+        "\"a\",\"kind\":\"b\",\"spec\":\"c\"},{\"name\":\"a\",\"kind\":\"b\",\"spec\":\"c\"}],"
+        "\"log\":[]}\n";
+    pl_error err = {""};
+    pl_record rec = {0};
+    must_read(text, &rec);
+    for (int i = 0; i < 10; i++) {
+        if (pl_records_begin(r, &err)) fail_msg("%s", err.text);
+        for (int k = 0; k < 3; k++) assert_true(pl_records_put(r, &rec, &err) > 0);
+        usleep(1000);
+        assert_int_equal(pl_records_end(r, 0, &err), 0);
+    }
+    pl_record_clear(&rec);
+}
+
 static void share(pl_records_mode mode)
 {
     char path[128], why[256];
@@ -49,6 +68,7 @@ static void share(pl_records_mode mode)
         assert_int_equal(pthread_create(&thread[i], NULL, play, &jobs[i]), 0);
     }
     assert_int_equal(pl_records_each(r, NULL, count, &games, &err), 0);
+    if (mode == PL_RECORDS_WRITE) put_and_forget(r);
     for (int i = 0; i < THREADS; i++) pthread_join(thread[i], NULL);
     assert_int_equal(pl_records_flush(r, &err), 0);
     assert_int_equal(pl_records_saved(r), THREADS * GAMES);

@@ -149,8 +149,10 @@ static int open_file(pl_records *r, pl_error *err)
     if (r->mode == PL_RECORDS_READ && access(r->file, R_OK))
         return pl_fail(err, "%.160s: %.80s", r->file, strerror(errno));
     if (r->mode != PL_RECORDS_READ) make_folders(r->file);
+    int made = access(r->file, F_OK) != 0;
     if (sqlite3_open_v2(r->file, &r->db, flags | SQLITE_OPEN_NOMUTEX, NULL))
         return r->db ? pl_records_fail(r, err) : pl_fail(err, "out of memory");
+    if (made) chmod(r->file, 0600); /* before anything is in it, which may be secret */
     return set_up(r, err);
 }
 
