@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -31,6 +32,7 @@ enum {
     SAID = 4096,       /* bytes of standard error that are kept */
     READ = 1 << 16,    /* asked for at once */
     UNREAD = 64 << 20, /* may wait to be sent */
+    MOMENTS = 30,      /* that we give away before we sleep */
     SLICE = 50,        /* milliseconds between two looks whether to stop */
     NAP = 1000000      /* nanoseconds between two looks whether it ended */
 };
@@ -259,6 +261,19 @@ static void glance(pl_child *c)
     if (c->in.to == before) hear_said(c);
 }
 
+/* A fast program answers sooner than we could fall asleep and be woken: give it a moment of
+ * our time first.  1: something came. */
+static int dally(pl_child *c)
+{
+    size_t waiting = c->in.to - c->in.from;
+    for (int i = 0; i < MOMENTS && !c->ended; i++) {
+        sched_yield();
+        hear(c);
+        if (c->in.to - c->in.from > waiting) return 1;
+    }
+    return c->ended;
+}
+
 /* Wait for whatever comes first. */
 static void wait_for(pl_child *c, int64_t ms)
 {
@@ -312,7 +327,7 @@ pl_child_news pl_child_line(pl_child *c, pl_piece *line, int64_t until, int (*st
         int64_t left = until ? until - pl_child_now() : 0;
         if (looked && left <= 0) return PL_CHILD_QUIET;
         if (left <= 0 || stop) glance(c);
-        else wait_for(c, left < SLICE ? left : SLICE);
+        else if (looked || !dally(c)) wait_for(c, left < SLICE ? left : SLICE);
     }
 }
 
