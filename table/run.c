@@ -24,12 +24,15 @@ static void catch_up(pl_table *t, pl_agent *const *seat)
     }
 }
 
+/* An agent may sit at another table next, and this one's clock is gone with it. */
 static void part(const pl_table *t, pl_agent *const *seat)
 {
     for (int i = 0; i < t->game->players; i++) {
         seat[i]->how = pl_ending_name(t->result.how);
         seat[i]->ended = t->result.how == PL_BY_RULES ? NULL : t->result.text;
         if (seat[i]->type->over) seat[i]->type->over(seat[i], t->result.score);
+        seat[i]->time = (pl_time){0};
+        seat[i]->pace = NULL;
     }
 }
 

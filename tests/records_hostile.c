@@ -88,6 +88,10 @@ static const struct {
     {"UPDATE journal SET ply = 2147483647", 1},
     {"UPDATE journal SET ply = -1", 1},
     {"UPDATE journal SET seat = -2", 1},
+    {"INSERT INTO journal SELECT game, 100 + n, kind, seat, move, fault, done, ply, used, value,"
+     " text FROM journal WHERE n = 0",
+     1}, /* a card that is dealt twice */
+    {"DELETE FROM journal WHERE n = 0", 1},
     {"UPDATE journal SET seat = 16", 1},
     {"UPDATE journal SET move = -2147483648", 1},
     {"UPDATE journal SET used = 9223372036854775807", 1},

@@ -307,6 +307,8 @@ static void referee_pays_for_itself(void **state)
     assert_int_equal(r->how, PL_BY_RULES);
     assert_int_equal(r->used[0] + r->used[1], 10 * ms * plies);
     assert_int_equal(r->referee, 50 * ms * (1 + plies)); /* the beginning is told, too */
+    assert_null(f.seat[0]->pace);                        /* the next table may have no clock */
+    near(f.seat[0]->time.most, 0, 0);
     close_fixture(&f);
 }
 

@@ -20,7 +20,7 @@ static int say(pl_error *err, int i, const char *why)
 static int chance_fell(const pl_table *t, const pl_event *e, int i, pl_error *err)
 {
     const pl_line *l = pl_table_line(t);
-    if (e->ply < 0 || e->ply >= pl_line_plies(l) || pl_line_mover(l, e->ply) != PL_CHANCE)
+    if (e->ply >= pl_line_plies(l) || pl_line_mover(l, e->ply) != PL_CHANCE)
         return say(err, i, "chance does not move there");
     if (e->used) return say(err, i, "chance takes no time");
     if (pl_line_move(l, e->ply) != e->move)
@@ -32,7 +32,7 @@ static int seat_moved(pl_table *t, const pl_event *e, int i, pl_error *err)
 {
     if (pl_table_turn(t) != e->seat || e->seat < 0)
         return say(err, i, "it is not the turn of that seat");
-    if (e->ply != pl_line_plies(pl_table_line(t))) return say(err, i, "the ply is out of place");
+    if (e->ply != pl_line_plies(pl_table_line(t))) return say(err, i, "chance moves before that");
     switch (pl_table_move(t, e->seat, e->move, e->used, e->value, e->text)) {
     case PL_WAITING: return 0;
     case PL_TIMEOUT: return say(err, i, "the move takes longer than the clock allows");
@@ -112,8 +112,12 @@ int pl_record_play(const pl_record *rec, pl_table *t, pl_error *err)
         return pl_fail(err, "%d sit at a table for %d", (int)rec->players,
                        (int)pl_table_game(t)->players);
     pl_table_begin(t, rec->seed);
-    for (int i = 0; i < rec->events; i++)
-        if (happen(t, &rec->event[i], i, err)) return -1;
+    for (int i = 0, plies = 0; i < rec->events; i++) {
+        const pl_event *e = &rec->event[i];
+        if (e->kind == PL_PLY && e->ply != plies++) return say(err, i, "the ply is out of place");
+        if (happen(t, e, i, err)) return -1;
+        if (e->kind == PL_WENT_BACK) plies = e->ply;
+    }
     end_early(rec, t);
     return nothing_more(rec, t, err) || same_end(rec, pl_table_result(t), err) ? -1 : 0;
 }
