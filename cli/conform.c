@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "interrupt.h"
 #include "rehearsal.h"
 
 typedef struct {
@@ -21,6 +22,8 @@ static const char *const usual[] = {
 
 static void tell(trial *t, const char *point, const char *what, int bad, const char *why)
 {
+    if (bad) rehearse_stop(&t->r);
+    if (*interrupt_flag()) return;
     t->tried++;
     t->wrong += bad != 0;
     if (t->call->json)
@@ -28,7 +31,6 @@ static void tell(trial *t, const char *point, const char *what, int bad, const c
                                                    what, "ok", !bad, "wrong", bad ? why : NULL));
     else printf("%-5s  %-12s  %s\n", bad ? "WRONG" : "ok", point, bad ? why : what);
     if (!t->call->json) flush_output();
-    if (bad) rehearse_stop(&t->r);
 }
 
 /* So many games, the program at one seat after the other. */
@@ -113,13 +115,15 @@ static int report(trial *t)
                             : NULL;
     if (t->call->json) {
         print_json(json_pack("{s:s,s:s,s:b,s:o,s:I,s:s?}", "command", t->r.command, "name",
-                             t->r.name, "conforms", !t->wrong, "points", t->points, "moves",
-                             (json_int_t)t->r.moves, "note", notes));
-    } else if (!t->wrong)
+                             t->r.name, "conforms", !t->wrong && !*interrupt_flag(), "points",
+                             t->points, "moves", (json_int_t)t->r.moves, "note", notes));
+    } else if (!t->wrong && !*interrupt_flag())
         printf("\nIt conforms to version %d of the protocol: %d points, %lld moves.\n", PL_PROTOCOL,
                t->tried, (long long)t->r.moves);
     if (!t->call->json && notes) printf("%s\n", notes);
     flush_output();
+    if (*interrupt_flag())
+        return failed("interrupted after %d point%s", t->tried, plural(t->tried));
     if (!t->wrong) return DONE;
     return failed("the program does not conform: %d of %d points are wrong", t->wrong, t->tried);
 }
@@ -137,9 +141,11 @@ int cmd_conform(const call *c)
     if (!program) return failed("out of memory");
     trial t = {.r = {.command = program}, .call = c, .points = json_array()};
     pl_seed(&t.r.rng, (uint64_t)c->seed);
+    interrupt_catch(NULL);
     if (c->count) try_all(&t, (const char *const *)c->words, c->count);
     else try_all(&t, usual, sizeof usual / sizeof *usual);
     rehearse_free(&t.r);
+    interrupt_leave();
     int status = report(&t);
     if (!c->json) json_decref(t.points);
     free(program);

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "interrupt.h"
+
 enum { PLIES = 300, SOME = 4, SILENCE = 150, LEAVE = 2000 }; /* the last two in milliseconds */
 
 static int wrong(pl_error *err, const char *format, ...)
@@ -78,14 +80,22 @@ static void say(rehearsal *r, size_t n, int ways)
     } else pl_child_send(r->child, r->line, n);
 }
 
+static int is_interrupted(void *unused)
+{
+    (void)unused;
+    return *interrupt_flag();
+}
+
 /* The next message; its own pings are answered on the way. */
 static int hear(rehearsal *r, pl_message *m, const char *what, pl_error *err)
 {
     pl_piece line;
     pl_error why;
     for (;;) {
-        pl_child_news news = pl_child_line(r->child, &line, pl_child_now() + PATIENCE, NULL, NULL);
+        pl_child_news news =
+            pl_child_line(r->child, &line, pl_child_now() + PATIENCE, is_interrupted, NULL);
         if (news == PL_CHILD_ENDED) return gone(r, " when it was to answer", err);
+        if (news == PL_CHILD_STOPPED) return wrong(err, "this was interrupted");
         if (news == PL_CHILD_FLOOD)
             return wrong(err, "a line of its has more than %d bytes", PL_LINE_MAX);
         if (news != PL_CHILD_LINE)
@@ -101,6 +111,7 @@ int rehearse_start(rehearsal *r, int delay, pl_error *err)
 {
     pl_message m;
     rehearse_stop(r);
+    if (*interrupt_flag()) return wrong(err, "this was interrupted");
     r->child = pl_child_start(r->command, NULL, err);
     if (!r->child) return -1;
     r->act = r->ping = 0;

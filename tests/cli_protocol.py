@@ -6,11 +6,13 @@ import json
 import os
 import re
 import shutil
+import signal
+import subprocess
 import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-from cli_common import check, fails, finish, objects, run, skip
+from cli_common import ENV, PARLOR, TIMEOUT, check, fails, finish, objects, run, skip
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 OWN = tempfile.TemporaryDirectory()  # copies, so that none of them is another test's
@@ -190,6 +192,15 @@ def what_is_wrong_is_told():
     check(r.returncode == 1 and "not found" in r.stdout, "a program that is not there", r.stdout)
 
 
+def it_can_be_interrupted():
+    with subprocess.Popen([PARLOR, "conform", "--", BOT, "hang"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True, env=ENV) as process:
+        process.stdout.readline()  # the program has said hello, and is to move
+        process.send_signal(signal.SIGINT)
+        told = process.communicate(timeout=TIMEOUT)
+    check(process.returncode == 1 and "interrupted after 1 point\n" in told[1], "Ctrl-C ends it", told)
+
+
 def nobody_is_left():
     told = os.popen("ps -eo args").read().splitlines()
     left = [line for line in told if OWN.name in line]
@@ -201,5 +212,6 @@ every_message_fits_the_schema()
 the_schema_can_fail()
 the_examples_conform()
 what_is_wrong_is_told()
+it_can_be_interrupted()
 nobody_is_left()
 finish()
