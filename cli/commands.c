@@ -552,8 +552,8 @@ const command commands[] = {
      .about =
          "Takes the seat that the token is for: you play it here, or --agent does, or a program\n"
          "after -- that speaks the Parlor protocol on its standard input and output.  The address\n"
-         "is HOST:PORT, or ws://HOST:PORT/PATH for WebSocket.  When the connection is cut it comes\n"
-         "back by itself and goes on where it was.",
+         "is HOST:PORT, or ws://HOST:PORT/PATH or wss://... for WebSocket.  When the connection is\n"
+         "cut it comes back by itself and goes on where it was.",
      .options = join_options,
      .least = 1,
      .most = 1,

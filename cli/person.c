@@ -189,7 +189,7 @@ static pl_move ask(person *p)
     char prompt[160] = "";
     pl_move move = PL_ILLEGAL;
     int got = GO_ON;
-    while (got == GO_ON && !output_failed()) {
+    while (got == GO_ON && !output_failed() && !is_called(p)) {
         input_end why;
         if (!t->call->json)
             prompt_make(p->base.game, &p->view, &p->base.time, t->screen.width, prompt,

@@ -115,7 +115,7 @@ static int sit_down(pl_caller *c, pl_chair *chair, const pl_message *m)
     c->seat = (int)chair->base.seat;
     c->link.longest = PL_LINE_MAX;
     chair->caller = c;
-    chair->bye = 0;
+    chair->bye = chair->awaited = 0;
     if (r->closing) c->leaving = pl_bell_now();
     chair->asking = chair->asked && !chair->answered;
     pl_tape_pass(&chair->tape, pl_tape_end(&chair->tape));
@@ -163,10 +163,11 @@ static int greet(pl_caller *c, const pl_message *m)
     return chair ? sit_down(c, chair, m) : refuse(c);
 }
 
-static int hear_stranger(pl_caller *c, const pl_message *m)
+static int hear_stranger(pl_caller *c, const pl_message *m, const char *bad)
 {
     if (m && m->type == PL_MSG_HELLO) return greet(c, m);
-    pl_caller_dismiss(c, "the first line must be hello, with a seat's token or \"watch\":true");
+    pl_caller_dismiss(c, m ? "the first line must be hello, with a seat's token or \"watch\":true"
+                           : bad);
     return -1;
 }
 
@@ -175,11 +176,16 @@ static const char *take_answer(pl_caller *c, const pl_message *m, const char *ba
 {
     pl_chair *chair = c->room->chair[c->seat];
     int late = m && m->number >= 0 && m->number != chair->acts;
+    int other = m && m->seat != PL_OVER && m->seat != c->seat;
+    if (m && m->number < 0 && chair->awaited) return NULL; /* it is old */
     if (c->room->paused) return "the game is paused";
     if (!chair->asked) return "it is not your turn";
     if (chair->answered) return "that has been answered already";
     if (late) return "that is the answer to another question";
-    snprintf(chair->bad.text, sizeof chair->bad.text, "%s", m ? "" : bad);
+    snprintf(chair->bad.text, sizeof chair->bad.text, "%s",
+             other ? "that is an answer for another seat"
+             : m   ? ""
+                   : bad);
     if (m) chair->answer = *m;
     chair->answered = 1;
     pl_link_allow(&c->link);
@@ -213,6 +219,8 @@ static int hear_anybody(pl_caller *c, const pl_message *m)
         pl_message_ping(PL_MSG_PONG, m->number, line, sizeof line);
         pl_link_say(&c->link, line);
     }
+    if (m->type == PL_MSG_PONG && chair_of(c) && m->number == chair_of(c)->pings)
+        chair_of(c)->awaited = 0;
     return m->type == PL_MSG_BYE || m->type == PL_MSG_PING || m->type == PL_MSG_PONG;
 }
 
@@ -233,7 +241,7 @@ static int take_line(void *with, char *line, size_t n)
     int good = pl_message_read(line, n, &m, &err) == 0;
     c->heard = pl_bell_now();
     c->pinged = 0;
-    if (c->kind == PL_IS_STRANGER) return hear_stranger(c, good ? &m : NULL);
+    if (c->kind == PL_IS_STRANGER) return hear_stranger(c, good ? &m : NULL, err.text);
     if (pl_link_charge(&c->link, c->heard, n)) {
         pl_caller_dismiss(c, "too many lines came that nobody asked for");
         return -1;

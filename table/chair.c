@@ -18,18 +18,30 @@ void pl_chair_say(pl_chair *c, const void *view, int passing)
     pl_host_send(r->host);
 }
 
+/* Nobody waits for the answer any more; one that is on its way must not be taken for the
+ * next. */
+static void give_up(pl_chair *c)
+{
+    if (c->asked && c->caller) {
+        pl_message_ping(PL_MSG_PING, ++c->pings, c->room->line, PL_LINE_MAX);
+        pl_chair_say(c, NULL, 1);
+        c->awaited = 1;
+    }
+    c->asked = c->answered = 0;
+}
+
 static void chair_begin(pl_agent *a)
 {
     pl_chair *c = (pl_chair *)a;
     pl_room *r = c->room;
     pl_state s;
     pl_bell_lock(r->bell);
+    give_up(c);
     pl_start(a->game, &s);
     pl_view(a->game, &s, (int)a->seat, &c->view);
     pl_tape_begin(&c->tape);
     pl_message_start(a->game, (int)a->seat, a->names, a->pace, &c->view, r->line, PL_LINE_MAX);
     pl_chair_say(c, &c->view, 0);
-    c->asked = c->answered = 0;
     c->fault = PL_WAITING;
     pl_bell_unlock(r->bell);
 }
@@ -128,6 +140,7 @@ static pl_move chair_pick(pl_agent *a, const void *view)
     c->asking = !c->answered;
     c->since = pl_bell_now();
     pl_fault f = await(c, view, &stop);
+    if (f != PL_WAITING) give_up(c);
     if (!stop) c->asked = 0;
     if (!stop && f == PL_WAITING) m = judge(c, view);
     else c->fault = f;

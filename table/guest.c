@@ -20,6 +20,7 @@ struct pl_guest {
     struct lws_context *context;
     struct lws *wsi;
     int frames; /* 1: a WebSocket */
+    int sealed; /* 1: within TLS */
     enum { CONNECTING, OPEN, GONE } now;
     int leaving; /* 1: when all is sent */
     char host[256], path[256];
@@ -168,8 +169,9 @@ static void *serve(void *guest)
 static int read_address(pl_guest *g, const char *text, pl_error *err)
 {
     const char *at = text, *port;
-    g->frames = !strncmp(at, "ws://", 5);
-    if (g->frames) at += 5;
+    g->sealed = !strncmp(at, "wss://", 6);
+    g->frames = g->sealed || !strncmp(at, "ws://", 5);
+    if (g->frames) at += 5 + g->sealed;
     else if (!strncmp(at, "tcp://", 6)) at += 6;
     size_t n = *at == '[' ? strcspn(++at, "]") : strcspn(at, ":/");
     port = at + n + (at[n] == ']');
@@ -178,7 +180,10 @@ static int read_address(pl_guest *g, const char *text, pl_error *err)
     g->port = digits && digits < 6 ? atoi(port + 1) : 0;
     if (!n || n >= sizeof g->host || g->port < 1 || g->port > 65535 ||
         (*rest && (*rest != '/' || !g->frames)))
-        return pl_fail(err, "an address is HOST:PORT or ws://HOST:PORT/PATH, not '%.100s'", text);
+        return pl_fail(
+            err,
+            "an address is HOST:PORT, ws://HOST:PORT/PATH or wss://HOST:PORT/PATH, not '%.100s'",
+            text);
     snprintf(g->host, sizeof g->host, "%.*s", (int)n, at);
     snprintf(g->path, sizeof g->path, "%s", *rest ? rest : "/");
     return 0;
@@ -194,6 +199,7 @@ static int connect_to(pl_guest *g, pl_error *err)
                                              .gid = -1,
                                              .uid = -1,
                                              .user = g,
+                                             .options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT,
                                              .timeout_secs = CONNECT_SECONDS};
     lws_set_log_level(0, NULL);
     g->out = malloc(LWS_PRE + PL_LINE_MAX);
@@ -202,6 +208,7 @@ static int connect_to(pl_guest *g, pl_error *err)
     struct lws_client_connect_info to = {.context = g->context,
                                          .address = g->host,
                                          .port = g->port,
+                                         .ssl_connection = g->sealed ? LCCSCF_USE_SSL : 0,
                                          .path = g->path,
                                          .host = g->host,
                                          .origin = g->host,

@@ -31,6 +31,8 @@ typedef struct {
     int32_t asking;     /* 1: and has yet to be asked, or asked again */
     int32_t answered;   /* 1: answer, or bad, is what it said */
     int64_t acts;       /* questions so far */
+    int64_t pings;      /* after a question that was given up: so often */
+    int32_t awaited;    /* 1: until the last one's pong, an answer without a number is old */
     double since;       /* when it was asked */
     pl_message answer;  /* to the last one */
     pl_error bad;       /* or what was wrong with it */

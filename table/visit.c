@@ -49,15 +49,25 @@ static void on_line(void *with, pl_message_type type)
     pl_bell_unlock(&v->bell);
 }
 
+/* A name that is too long is cut, but not within a character. */
+static void cut_name(const char *name, char *buf, size_t n)
+{
+    size_t k = strlen(name);
+    if (k >= n)
+        for (k = n - 1; k && (name[k] & 0xc0) == 0x80;) k--;
+    memcpy(buf, name, k);
+    buf[k] = 0;
+}
+
 static int reach(pl_visit *v, pl_error *err)
 {
-    char hello[PL_TOKEN_MAX + 6 * PL_NAME_MAX + 100];
+    char name[PL_NAME_MAX], hello[PL_TOKEN_MAX + 6 * PL_NAME_MAX + 100];
+    cut_name(v->rules.name ? v->rules.name : "", name, sizeof name);
     v->known = 0;
     v->guest = pl_guest_open(v->rules.address, err);
     if (!v->guest) return -1;
     pl_guest_notice(v->guest, on_line, v);
-    pl_message_hello(v->rules.name ? v->rules.name : "", v->rules.token, PL_HELLO_RAW, hello,
-                     sizeof hello);
+    pl_message_hello(name, v->rules.token, PL_HELLO_RAW, hello, sizeof hello);
     return pl_guest_say(v->guest, hello);
 }
 

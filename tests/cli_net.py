@@ -291,6 +291,110 @@ def resumed_bytes():
     host.stop(signal.SIGINT)
 
 
+BOT = """import json, sys
+log = open(sys.argv[1], "wb")
+print(json.dumps({"type": "hello", "protocol": 1, "name": "A"}), flush=True)
+for line in sys.stdin.buffer:
+    log.write(line)
+    log.flush()
+    m = json.loads(line)
+    if m["type"] == "act":
+        print(json.dumps({"type": "move", "act": m["act"], "move": m["legal"][0]}), flush=True)
+"""
+
+
+def told(lines):
+    return [line for line in lines if json.loads(line)["type"] in ("start", "saw", "act", "error", "over")]
+
+
+def the_same_as_over_a_pipe(folder):
+    bot, log = os.path.join(folder, "bot.py"), os.path.join(folder, "log")
+    with open(bot, "w", encoding="ascii") as file:
+        file.write(BOT)
+    for game in ("leduc", "battleship", "tictactoe"):
+        words = ("--names", "A,B", "--seed", "3", "--games", "2")
+        host = Host(game, "--seats", 'process(cmd="/usr/bin/python3 %s %s"),first' % (bot, log), *words)
+        home = host.end()
+        with open(log, "rb") as file:
+            piped = told(file.read().splitlines())
+        host = Host(game, "--seats", "remote,first", *words)
+        client = Client(host.port, host.tokens[0], name="A")
+        while True:
+            m = client.message()
+            if m is None:
+                break
+            if m["type"] == "act":
+                client.say({"type": "move", "act": m["act"], "move": m["legal"][0]})
+        good("", "%s over a pipe and over the net" % game, host.end(), home)
+        check(told(client.lines) == piped and piped, "is the same, byte for byte",
+              "%d and %d lines" % (len(told(client.lines)), len(piped)))
+    host = Host("leduc", "--seats", "remote,first", "--seed", "3")
+    far = finish(join(host.address, host.tokens[0], "--", "/usr/bin/python3", bot, log))
+    good(far, "a program plays by parlor join", host.end(), far)
+
+
+def people(folder):
+    """People through pipes, as parlor join and as the host himself."""
+    host = subprocess.Popen([PARLOR, "host", "tictactoe", "--seats", "human,remote", "--names", "Ada,Bob",
+                             "--record", os.path.join(folder, "people.db")],
+                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENV)
+    words = ""
+    while "--token" not in words:
+        words = host.stdout.readline()
+    _, _, address, _, token = words.partition(": ")[2].split()
+    bob = subprocess.Popen([PARLOR, "join", address, "--token", token, "--name", "Robert"], stdin=subprocess.PIPE,
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENV)
+
+    def until(who, text):
+        said = ""
+        while text not in said:
+            got = who.stdout.read(1)
+            if not got:
+                break
+            said += got
+        return said
+
+    def say(who, line):
+        who.stdin.write(line + "\n")
+        who.stdin.flush()
+
+    def prompted(who):
+        return until(who, "> ")
+
+    prompted(host)
+    say(host, "moves")
+    check("b2 (#4)" in prompted(host), "the host is asked like anybody")
+    say(host, "zz")
+    check("no legal move" in prompted(host), "and answered")
+    say(host, "b2")
+    check("Ada (seat 0): b2" in prompted(bob), "the other sees the move")
+    say(bob, "history")
+    check("Ada (seat 0): b2" in prompted(bob), "and what was played")
+    say(bob, "hint")
+    check("no hints" in prompted(bob), "there are no hints in the net")
+    say(bob, "a1")
+    prompted(host)
+    say(host, "undo")
+    check("'undo' agrees" not in prompted(host), "who asks is not asked")
+    # The other is not to move, and hears of it when he is.
+    say(host, "c3")
+    text = prompted(bob)
+    check("would take the last move back" in text, "the other is told", text)
+    say(bob, "pause")
+    check("Paused by Bob (seat 1)." in prompted(bob), "a pause is told to who asked for it")
+    say(bob, "a2")
+    check("The host says: the game is paused." in until(bob, "paused."), "while it lasts nobody moves")
+    host.stdin.close()
+    bob.stdin.close()
+    host.stdin = bob.stdin = None
+    host, bob = finish(host), finish(bob)
+    check(host[0] == 1 and "You left the game." in host[1], "who leaves his own table closes it", host)
+    check(bob[0] == 0, "and the others are told", bob)
+    shown = run("records", "list", "--file", os.path.join(folder, "people.db"))
+    check("Ada" in shown.stdout and "Bob" in shown.stdout, "the game is kept under the names that were given",
+          shown.stdout + shown.stderr)
+
+
 def two_machines():
     """Two network namespaces with a cable between them."""
     if os.geteuid() != 0 or subprocess.run(["ip", "netns", "list"], capture_output=True, check=False).returncode:
@@ -339,6 +443,8 @@ if __name__ == "__main__":
     stopping()
     with tempfile.TemporaryDirectory() as folder:
         watching(folder)
+        people(folder)
+        the_same_as_over_a_pipe(folder)
     resumed_bytes()
     two_machines()
     done()

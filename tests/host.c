@@ -51,7 +51,7 @@ static void tokens(void **state)
     guest_dismissed(g, "hello");
     g = guest_open(p.address);
     pl_guest_say(g, "GE what\n");
-    guest_dismissed(g, "hello");
+    guest_dismissed(g, "JSON");
     g = guest_open(p.address);
     pl_guest_say(g, "{\"type\":\"hello\",\"protocol\":2}\n");
     guest_dismissed(g, "version");

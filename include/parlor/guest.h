@@ -4,8 +4,9 @@
  *     pl_guest_say(g, hello);
  *     while (pl_guest_hear(g, line, sizeof line, INFINITY, &err) > 0) ...
  *
- * An address is HOST:PORT or tcp://HOST:PORT for lines over TCP, or ws://HOST:PORT/PATH
- * for WebSocket.  Pings are answered without being heard.
+ * An address is HOST:PORT or tcp://HOST:PORT for lines over TCP, ws://HOST:PORT/PATH for
+ * WebSocket, or wss://HOST:PORT/PATH for that within TLS, where the other's certificate
+ * must be good.  Pings are answered without being heard.
  */
 #ifndef PL_GUEST_H
 #define PL_GUEST_H
