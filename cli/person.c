@@ -4,10 +4,12 @@
  * While it asks, every line that comes stops the asking for a moment, so that what others
  * want is heard at once. */
 #include <math.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "board.h"
 #include "entry.h"
@@ -23,10 +25,12 @@ typedef struct {
     screen screen;
     narrator tell;
     int playing; /* a game has begun and not ended */
-    int hosted;  /* 1: by this very program, which minds Ctrl-C */
+    int paused;
+    int hosted;                /* 1: by this very program, which minds Ctrl-C */
+    struct person *playing_as; /* the agent, once there is one */
 } seated;
 
-typedef struct {
+typedef struct person {
     pl_agent base;
     seated *at;
     pl_state view, last; /* as it is, and as it was when you last moved */
@@ -265,7 +269,36 @@ static pl_agent *open_person(void *with, const pl_game *g, pl_error *err)
 {
     pl_agent *a = pl_agent_make(&person_type, "", g, 0, err);
     if (a) ((person *)a)->at = with;
+    ((seated *)with)->playing_as = (person *)a;
     return a;
+}
+
+/* Out of turn. */
+static void obey_idle(person *p, const char *text)
+{
+    char line[100];
+    pl_move move;
+    int over = p->base.game->turn(&p->view) == PL_OVER;
+    int got = over && strcasecmp(text, "quit") ? GO_ON : obey(p, text, &move);
+    if (got == CHOSEN) say(p, "It is not your turn.");
+    if (got != LEFT || p->fault != PL_RESIGNS) return;
+    pl_message_plain(PL_MSG_RESIGN, PL_OVER, line, sizeof line);
+    pl_visit_say(p->at->visit, line);
+    p->fault = PL_WAITING;
+}
+
+/* While others think: what was typed, at a terminal; what comes through a pipe is for the
+ * next turn, but in a pause. */
+static void idle(void *with)
+{
+    seated *t = with;
+    struct pollfd key = {.fd = STDIN_FILENO, .events = POLLIN};
+    input_end why;
+    if (!t->playing_as || !(input_edited(t->in) || t->paused) || poll(&key, 1, 0) <= 0) return;
+    const char *text = input_line(t->in, "", 0, &why);
+    if (text) obey_idle(t->playing_as, text);
+    else leave(t->playing_as);
+    flush_output();
 }
 
 static void tell_request(const seated *t, const pl_message *m)
@@ -288,6 +321,7 @@ static void tell(void *with, const pl_message *m, const char *line)
     }
     snprintf(text, sizeof text, "%s", m->said);
     clean_text(text, strlen(text));
+    t->paused = m->type == PL_MSG_PAUSE || (t->paused && m->type != PL_MSG_RESUME);
     switch (m->type) {
     case PL_MSG_START:
         if (!t->playing) narrate(&t->tell, line, m);
@@ -316,6 +350,7 @@ static int visit(seated *t, const char *address, const char *token)
                             .name = c->name,
                             .open = open_person,
                             .tell = tell,
+                            .idle = idle,
                             .with = t,
                             .patience = c->wait,
                             .person = 1};

@@ -20,6 +20,7 @@ struct pl_caller {
     pl_caller *next;
     pl_host *host;
     struct lws *wsi;
+    int open;   /* 1: its first bytes have come */
     int frames; /* 1: a WebSocket, where a message is a line */
     pl_caller_kind kind;
     pl_link link;
@@ -34,8 +35,8 @@ struct pl_caller {
 struct pl_host {
     pl_host_rules rules;
     struct lws_context *context;
-    int port, sockets; /* sockets: those that are open, with who has yet to say anything */
-    pl_bell bell;      /* its lock is for all of this, the rooms and their tapes */
+    int port;
+    pl_bell bell; /* its lock is for all of this, the rooms and their tapes */
     pl_room *rooms;
     pl_caller *callers;
     int sending;     /* 1: the host's thread knows that there is something to be sent */

@@ -194,13 +194,14 @@ static const struct lws_protocols protocols[] = {
 
 static int connect_to(pl_guest *g, pl_error *err)
 {
-    struct lws_context_creation_info info = {.protocols = protocols,
-                                             .port = CONTEXT_PORT_NO_LISTEN,
-                                             .gid = -1,
-                                             .uid = -1,
-                                             .user = g,
-                                             .options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT,
-                                             .timeout_secs = CONNECT_SECONDS};
+    struct lws_context_creation_info info = {
+        .protocols = protocols,
+        .port = CONTEXT_PORT_NO_LISTEN,
+        .gid = -1,
+        .uid = -1,
+        .user = g,
+        .options = g->sealed ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0,
+        .timeout_secs = CONNECT_SECONDS};
     lws_set_log_level(0, NULL);
     g->out = malloc(LWS_PRE + PL_LINE_MAX);
     if (g->out) g->context = lws_create_context(&info);

@@ -106,6 +106,14 @@ pl_host *pl_host_open(const pl_host_rules *rules, pl_error *err)
     return NULL;
 }
 
+/* Whether somebody has yet to read his goodbye. */
+static int is_anybody_here(const pl_host *h)
+{
+    const pl_caller *c = h->callers;
+    while (c && !c->open) c = c->next;
+    return c != NULL;
+}
+
 void pl_host_close(pl_host *h)
 {
     if (!h) return;
@@ -113,7 +121,7 @@ void pl_host_close(pl_host *h)
     for (pl_caller *c = h->callers; c; c = c->next) pl_caller_dismiss(c, "the host is closing");
     double end = pl_bell_now() + PARTING;
     pl_host_send(h);
-    while (h->callers && pl_bell_now() < end) pl_bell_wait(&h->bell, end);
+    while (is_anybody_here(h) && pl_bell_now() < end) pl_bell_wait(&h->bell, end);
     pl_bell_unlock(&h->bell);
     atomic_store(&h->over, 1);
     pl_host_wake(h);

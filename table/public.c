@@ -89,7 +89,7 @@ void pl_room_publish(void *with, const pl_table *t, const pl_event *e)
     case PL_RESUMED: say_pause(r, PL_MSG_RESUME, e->seat); break;
     case PL_FINISHED:
         say_over(r, pl_table_result(t));
-        r->playing = 0;
+        r->playing = r->paused = 0;
         break;
     }
     pl_bell_unlock(r->bell);

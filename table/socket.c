@@ -36,26 +36,40 @@ static pl_host *host_of(struct lws *wsi)
     return lws_context_user(lws_get_context(wsi));
 }
 
-static void take_in(struct lws *wsi, pl_caller **place, int frames)
+static pl_caller *caller_of(struct lws *wsi)
+{
+    pl_caller *c = host_of(wsi)->callers;
+    while (c && c->wsi != wsi) c = c->next;
+    return c;
+}
+
+static int take_in(struct lws *wsi)
 {
     pl_host *h = host_of(wsi);
     pl_caller *c = calloc(1, sizeof *c);
-    *place = c;
-    if (!c) return;
+    if (!c) return -1;
     c->host = h;
     c->wsi = wsi;
-    c->frames = frames;
     c->came = c->heard = c->moved = pl_bell_now();
     pl_link_begin(&c->link, c->came);
     c->next = h->callers;
     h->callers = c;
-    lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0);
+    return 0;
 }
 
-static void let_go(pl_caller **place)
+/* Its first bytes said which kind it is. */
+static int open_up(pl_caller *c, int frames)
 {
-    pl_caller *c = *place;
-    if (!c) return;
+    if (!c) return -1;
+    c->open = 1;
+    c->frames = frames;
+    lws_set_timeout(c->wsi, NO_PENDING_TIMEOUT, 0);
+    return 0;
+}
+
+static int let_go(pl_caller *c)
+{
+    if (!c) return 0;
     pl_host *h = c->host;
     pl_caller **at = &h->callers;
     while (*at != c) at = &(*at)->next;
@@ -63,8 +77,8 @@ static void let_go(pl_caller **place)
     pl_caller_part(c, "the connection was closed");
     pl_link_end(&c->link);
     free(c);
-    *place = NULL;
     pl_bell_ring(&h->bell);
+    return 0;
 }
 
 static int feed(pl_caller *c, struct lws *wsi, const char *bytes, size_t n)
@@ -105,18 +119,26 @@ static void send_all(pl_host *h)
 {
     h->sending = 0;
     for (pl_caller *c = h->callers; c; c = c->next)
-        if (pl_link_waits(&c->link) || pl_caller_is_done(c)) lws_callback_on_writable(c->wsi);
+        if (c->open && (pl_link_waits(&c->link) || pl_caller_is_done(c)))
+            lws_callback_on_writable(c->wsi);
+}
+
+static void cut_off(const pl_caller *c)
+{
+    lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
 }
 
 /* Too many: the oldest stranger makes room for who comes next. */
 static int turn_away(pl_host *h)
 {
     pl_caller *oldest = NULL;
-    if (h->sockets <= h->rules.connections) return 0;
-    for (pl_caller *c = h->callers; c; c = c->next)
+    int n = 0;
+    for (pl_caller *c = h->callers; c; c = c->next, n++)
         if (c->kind == PL_IS_STRANGER && c->leaving <= 0) oldest = c;
-    if (oldest) pl_caller_dismiss(oldest, "too many are here who said no hello");
-    return -1;
+    if (n < h->rules.connections) return 0;
+    if (oldest && oldest->open) pl_caller_dismiss(oldest, "too many are here who said no hello");
+    else if (oldest) cut_off(oldest);
+    return oldest && n < 2 * h->rules.connections ? 0 : -1;
 }
 
 static int on_http(struct lws *wsi)
@@ -126,61 +148,52 @@ static int on_http(struct lws *wsi)
     return -1;
 }
 
-/* What has to do with one connection's life and bytes. */
-static int on_connection(struct lws *wsi, enum lws_callback_reasons what, pl_caller **place,
-                         const char *bytes, size_t n)
+static int on_event_locked(struct lws *wsi, enum lws_callback_reasons what, const char *bytes,
+                           size_t n)
 {
     switch (what) {
-    case LWS_CALLBACK_RAW_ADOPT: take_in(wsi, place, 0); return *place ? 0 : -1;
-    case LWS_CALLBACK_ESTABLISHED: take_in(wsi, place, 1); return *place ? 0 : -1;
+    case LWS_CALLBACK_FILTER_NETWORK_CONNECTION: return turn_away(host_of(wsi));
+    case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: return take_in(wsi);
+    case LWS_CALLBACK_RAW_ADOPT: return open_up(caller_of(wsi), 0);
+    case LWS_CALLBACK_ESTABLISHED: return open_up(caller_of(wsi), 1);
     case LWS_CALLBACK_RAW_RX:
-    case LWS_CALLBACK_RECEIVE: return feed(*place, wsi, bytes, n);
+    case LWS_CALLBACK_RECEIVE: return feed(caller_of(wsi), wsi, bytes, n);
     case LWS_CALLBACK_RAW_WRITEABLE:
-    case LWS_CALLBACK_SERVER_WRITEABLE: return send_next(*place);
-    default: let_go(place); return 0;
+    case LWS_CALLBACK_SERVER_WRITEABLE: return send_next(caller_of(wsi));
+    case LWS_CALLBACK_WSI_DESTROY: return let_go(caller_of(wsi));
+    default: send_all(host_of(wsi)); return 0;
     }
 }
 
 static int on_event(struct lws *wsi, enum lws_callback_reasons what, void *user, void *in, size_t n)
 {
     pl_host *h = host_of(wsi);
-    int result = 0;
+    (void)user;
     switch (what) {
     case LWS_CALLBACK_HTTP: return on_http(wsi);
+    case LWS_CALLBACK_FILTER_NETWORK_CONNECTION:
+    case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
     case LWS_CALLBACK_RAW_ADOPT:
     case LWS_CALLBACK_ESTABLISHED:
     case LWS_CALLBACK_RAW_RX:
     case LWS_CALLBACK_RECEIVE:
     case LWS_CALLBACK_RAW_WRITEABLE:
     case LWS_CALLBACK_SERVER_WRITEABLE:
-    case LWS_CALLBACK_RAW_CLOSE:
-    case LWS_CALLBACK_CLOSED:
-        pl_bell_lock(&h->bell);
-        result = on_connection(wsi, what, user, in, n);
-        pl_bell_unlock(&h->bell);
-        return result;
-    case LWS_CALLBACK_WSI_CREATE: h->sockets++; return 0;
-    case LWS_CALLBACK_WSI_DESTROY: h->sockets--; return 0;
-    case LWS_CALLBACK_FILTER_NETWORK_CONNECTION:
-        pl_bell_lock(&h->bell);
-        result = turn_away(h);
-        pl_bell_unlock(&h->bell);
-        return result;
-    case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
-        pl_bell_lock(&h->bell);
-        send_all(h);
-        pl_bell_unlock(&h->bell);
-        return 0;
+    case LWS_CALLBACK_WSI_DESTROY:
+    case LWS_CALLBACK_EVENT_WAIT_CANCELLED: break;
     default: return 0;
     }
+    pl_bell_lock(&h->bell);
+    int result = on_event_locked(wsi, what, in, n);
+    pl_bell_unlock(&h->bell);
+    return result;
 }
 
 static void tick(pl_host *h)
 {
     pl_bell_lock(&h->bell);
     for (pl_caller *c = h->callers; c; c = c->next)
-        if (pl_caller_tick(c, pl_bell_now()))
-            lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+        if (c->open && pl_caller_tick(c, pl_bell_now())) cut_off(c);
     send_all(h);
     pl_bell_unlock(&h->bell);
 }
@@ -241,7 +254,7 @@ static int find_address(pl_host *h, char *where, size_t n, pl_error *err)
 
 static const struct lws_protocols protocols[] = {{.name = "parlor",
                                                   .callback = on_event,
-                                                  .per_session_data_size = sizeof(pl_caller *),
+
                                                   .rx_buffer_size = 4096},
                                                  {0}};
 

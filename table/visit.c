@@ -297,6 +297,7 @@ static int step(pl_visit *v, pl_error *err)
     int n = pl_guest_hear(v->guest, v->line, 2 * PL_LINE_MAX, v->due >= 0 ? 0 : 0.2, err);
     if (n < 0 && come_back(v, err)) return v->playing || !v->known ? -1 : BYE;
     if (n == 0 && v->due >= 0) return pick(v, err);
+    if (n == 0 && v->rules.idle) v->rules.idle(v->rules.with);
     if (n <= 0) return 0;
     if (pl_message_read(v->line, (size_t)n, &m, err)) return -1;
     tell(v, &m, v->line);

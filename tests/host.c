@@ -254,6 +254,57 @@ static void stopping(void **state)
     }
 }
 
+/* Also while it is paused. */
+static void stopping_a_pause(void **state)
+{
+    (void)state;
+    static const char *const seats[] = {"remote", "first"};
+    place p;
+    place_open(&p, "tictactoe", seats, &quick, (pl_room_rules){0});
+    place_begin(&p);
+    pl_guest *g = guest_sit(&p, 0);
+    guest_await(g, PL_MSG_ACT);
+    ask(g, PL_MSG_PAUSE);
+    guest_await(g, PL_MSG_PAUSE);
+    pl_room_stop(p.room, "it is late");
+    assert_int_equal(place_end(&p)->how, PL_BY_ABORT);
+    place_close(&p);
+    guest_dismissed(g, "closed");
+}
+
+/* Spectators who never read, and more connections than there may be, hold nobody up. */
+static void crowds(void **state)
+{
+    (void)state;
+    static const char *const seats[] = {"remote", "first"};
+    static const pl_host_rules small = {.connections = 12, .watchers = 4, .penalty = 0.01};
+    place p;
+    pl_guest *asleep[8], *strangers[20];
+    char hello[200], line[100];
+    place_open(&p, "connect4", seats, &small, (pl_room_rules){0});
+    p.games = 3;
+    place_begin(&p);
+    pl_message_hello("", NULL, PL_HELLO_WATCH, hello, sizeof hello);
+    for (size_t i = 0; i < LENGTH(asleep); i++) {
+        asleep[i] = guest_open(p.address);
+        pl_guest_say(asleep[i], hello);
+        if (i < 4) guest_expect(asleep[i], PL_MSG_HELLO);
+        else guest_dismissed(asleep[i], "too many spectators");
+    }
+    for (size_t i = 0; i < LENGTH(strangers); i++) {
+        pl_error err;
+        strangers[i] = pl_guest_open(p.address, &err);
+        if (strangers[i]) pl_guest_hear(strangers[i], line, sizeof line, 0, NULL);
+    }
+    far f;
+    far_begin(&f, p.address, p.token[0], "random");
+    assert_int_equal(place_end(&p)->how, PL_BY_RULES);
+    place_close(&p);
+    far_end(&f);
+    for (size_t i = 0; i < LENGTH(strangers); i++) pl_guest_close(strangers[i]);
+    for (int i = 0; i < 4; i++) pl_guest_close(asleep[i]);
+}
+
 /* A clock goes on while nobody is there. */
 static void clocks(void **state)
 {
@@ -275,9 +326,12 @@ static void clocks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(far_agents),    cmocka_unit_test(tokens), cmocka_unit_test(resuming),
-        cmocka_unit_test(leaving),       cmocka_unit_test(bounds), cmocka_unit_test(requests),
-        cmocka_unit_test(wrong_answers), cmocka_unit_test(clocks), cmocka_unit_test(stopping),
+        cmocka_unit_test(far_agents),       cmocka_unit_test(tokens),
+        cmocka_unit_test(resuming),         cmocka_unit_test(leaving),
+        cmocka_unit_test(bounds),           cmocka_unit_test(requests),
+        cmocka_unit_test(clocks),           cmocka_unit_test(stopping),
+        cmocka_unit_test(stopping_a_pause), cmocka_unit_test(crowds),
+        cmocka_unit_test(wrong_answers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

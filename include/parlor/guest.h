@@ -44,6 +44,8 @@ typedef struct {
     /* Every message that comes, and its line, before the agent is told of it; with m NULL
      * a sentence about the connection.  By the thread that plays.  Or NULL. */
     void (*tell)(void *with, const pl_message *m, const char *line);
+    /* A few times a second, while there is nothing to do; or NULL. */
+    void (*idle)(void *with);
     void *with;
     double patience; /* seconds that it tries to come back; usually 60 */
     int32_t person;  /* 1: the agent is told to stop at every line, not only when it matters */
