@@ -113,6 +113,23 @@ static void rows_are_not_believed(void **state)
     }
 }
 
+/* What a file would like to be done when a game is kept in it is not done. */
+static void triggers_do_not_go_off(void **state)
+{
+    char path[128], why[256];
+    (void)state;
+    make_file(path);
+    run_sql(path, "CREATE TRIGGER thief AFTER INSERT ON game BEGIN DELETE FROM seat; END");
+    pl_records *r = must_records(path, PL_RECORDS_WRITE);
+    play_games(r, "kuhn", 2, 1);
+    must_close(r);
+    if (wrong_games(path, why)) fail_msg("%s", why);
+    run_sql(path, "ALTER TABLE remark RENAME TO it; CREATE VIEW remark AS SELECT * FROM it");
+    assert_int_equal(wrong_games(path, why), 4);
+    assert_non_null(strstr(why, "view"));
+    drop_file(path);
+}
+
 /* Times are numbers that others tell: two of the longest are no less long. */
 static void times_without_end_are_read(void **state)
 {
@@ -210,6 +227,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_not_believed),
+        cmocka_unit_test(triggers_do_not_go_off),
         cmocka_unit_test(times_without_end_are_read),
         cmocka_unit_test(who_plays_is_left_alone),
         cmocka_unit_test(all_or_nothing),

@@ -142,6 +142,16 @@ static int set_up(pl_records *r, pl_error *err)
     return pl_records_run(r, "PRAGMA synchronous = NORMAL", err);
 }
 
+/* A file may come from anybody: what it would have SQLite do besides keeping rows is not
+ * done. */
+static void trust_nothing(sqlite3 *db)
+{
+    static const int off[] = {SQLITE_DBCONFIG_TRUSTED_SCHEMA, SQLITE_DBCONFIG_ENABLE_TRIGGER,
+                              SQLITE_DBCONFIG_ENABLE_VIEW};
+    for (size_t i = 0; i < sizeof off / sizeof *off; i++) sqlite3_db_config(db, off[i], 0, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+}
+
 static int open_file(pl_records *r, pl_error *err)
 {
     int flags = r->mode == PL_RECORDS_READ ? SQLITE_OPEN_READONLY
@@ -152,6 +162,7 @@ static int open_file(pl_records *r, pl_error *err)
     int made = access(r->file, F_OK) != 0;
     if (sqlite3_open_v2(r->file, &r->db, flags | SQLITE_OPEN_NOMUTEX, NULL))
         return r->db ? pl_records_fail(r, err) : pl_fail(err, "out of memory");
+    trust_nothing(r->db);
     if (made) chmod(r->file, 0600); /* before anything is in it, which may be secret */
     return set_up(r, err);
 }
