@@ -252,7 +252,7 @@ static int add_up(work *w, int threads, tally *total)
     if (w->told) return FAILED;
     if (w->broken) return failed("an agent could not be made");
     if (w->over->file && pl_records_flush(w->over->file, &err)) return failed("%s", err.text);
-    if (!referees_stopped()) return DONE;
+    if (!w->over->stopped) return DONE;
     return failed("interrupted; %lld game%s recorded in %s", (long long)total->games,
                   total->games == 1 ? " is" : "s are", pl_records_file(w->over->file));
 }

@@ -2,29 +2,14 @@
  * number of its stream; agents have children of that stream, as without a referee. */
 #include "refereed.h"
 
-#include <signal.h>
-#include <stdatomic.h>
 #include <string.h>
 
-static atomic_int stopped; /* which a handler may set, and any thread read */
+#include "signals.h"
 
-static void stop(int signal_number)
+static void stop(void *with)
 {
-    (void)signal_number;
-    stopped = 1;
-}
-
-int referees_stopped(void)
-{
-    return stopped;
-}
-
-/* The first Ctrl-C ends the run, so that what was played is kept; the second one ends all. */
-static void catch_interrupt(void)
-{
-    struct sigaction act = {.sa_handler = stop};
-    act.sa_flags = (int)SA_RESETHAND;
-    sigaction(SIGINT, &act, NULL);
+    referees *all = with;
+    atomic_store(&all->stopped, 1);
 }
 
 int referees_open(referees *all, const call *c)
@@ -40,13 +25,17 @@ int referees_open(referees *all, const call *c)
     if (!c->record) return DONE;
     all->file = pl_records_open(*c->record ? c->record : NULL, PL_RECORDS_BATCH, &err);
     if (!all->file) return failed("%s", err.text);
-    catch_interrupt();
-    return DONE;
+    signals_hold();
+    if (signals_watch(stop, all) == 0) return DONE;
+    pl_records_close(all->file, NULL);
+    all->file = NULL;
+    return failed("the system gives no thread");
 }
 
 int referees_close(referees *all, int status)
 {
     pl_error err;
+    if (all->file) signals_end();
     int bad = pl_records_close(all->file, &err);
     all->file = NULL;
     return bad && !status ? failed("%s", err.text) : status;
@@ -55,7 +44,7 @@ int referees_close(referees *all, int status)
 int referee_open(referee *one, const referees *all, seats *at, pl_error *err)
 {
     pl_player who[PL_SEATS_MAX];
-    *one = (referee){0};
+    *one = (referee){.all = all};
     if (!all->wanted) return 0;
     one->table = pl_table_new(at->game, &all->rules, err);
     if (!one->table || !all->file) return one->table ? 0 : -1;
@@ -66,7 +55,7 @@ int referee_open(referee *one, const referees *all, seats *at, pl_error *err)
 
 int referee_stops(const referee *one)
 {
-    return stopped || (one->recorder && pl_recorder_failed(one->recorder, NULL));
+    return one->all->stopped || (one->recorder && pl_recorder_failed(one->recorder, NULL));
 }
 
 int64_t referee_play(referee *one, seats *at, const pl_rng *r, double *score)

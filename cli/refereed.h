@@ -3,6 +3,8 @@
 #ifndef REFEREED_H
 #define REFEREED_H
 
+#include <stdatomic.h>
+
 #include "parlor/records.h"
 #include "seats.h"
 
@@ -10,16 +12,19 @@
 typedef struct {
     int wanted; /* 0: nothing below is asked for */
     pl_table_rules rules;
-    pl_records *file; /* NULL: not recorded */
+    pl_records *file;   /* NULL: not recorded */
+    atomic_int stopped; /* Ctrl-C was pressed */
 } referees;
 
 /* One thread's. */
 typedef struct {
     pl_table *table;
     pl_recorder *recorder;
+    const referees *all;
 } referee;
 
-/* From --record, --clock and --on; a status. */
+/* From --record, --clock and --on; a status.  Where games are recorded, Ctrl-C from now on
+ * ends the run, so that what was played is kept; the second one ends all. */
 int referees_open(referees *all, const call *c);
 /* The status so far; or another, if what waits cannot be saved and nothing has failed. */
 int referees_close(referees *all, int status);
@@ -30,6 +35,5 @@ int referee_close(referee *one, pl_error *err);
 int64_t referee_play(referee *one, seats *at, const pl_rng *r, double *score);
 /* Whether to play no more: Ctrl-C was pressed, or games cannot be kept. */
 int referee_stops(const referee *one);
-int referees_stopped(void); /* Ctrl-C was pressed */
 
 #endif

@@ -303,8 +303,8 @@ def resuming():
     check(os.path.exists(mark), "but it is with --trust")
 
 
-def interrupted():
-    file = path("interrupted.db")
+def interrupted_by(what):
+    file = path("interrupted%d.db" % what)
     p = subprocess.Popen([PARLOR, "playout", "connect4", "--games", "100000000", "--record=" + file],
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENV)
     end = time.monotonic() + TIMEOUT
@@ -315,11 +315,16 @@ def interrupted():
             return False  # the file is being made
     while time.monotonic() < end and not (os.path.exists(file) and begun()):
         time.sleep(0.01)
-    p.send_signal(signal.SIGINT)
+    p.send_signal(what)
     out, err = p.communicate(timeout=TIMEOUT)
     told = re.search(r"interrupted; (\d+) games are recorded", err)
-    check(p.returncode == 1 and told and not out, "Ctrl-C ends a run, and tells what was kept", err)
+    check(p.returncode == 1 and told and not out, "%s ends a run, and tells what was kept" % what.name, err)
     check(told and sql("SELECT count(*) FROM game", file)[0][0] == int(told.group(1)), "which is there", err)
+
+
+def interrupted():
+    for what in (signal.SIGINT, signal.SIGTERM):
+        interrupted_by(what)
 
 
 for part in (recording, listing, showing, replaying, exchanging, verifying, adding_up, readable_by_sql, documented,
