@@ -328,7 +328,7 @@ const command commands[] = {
     {.name = "games",
      .words = "",
      .summary = "list the games",
-     .about = "Lists the games in this build and the foreign names they also answer to.",
+     .about = watch_about,
      .examples = {{"parlor games", "the list"}},
      .run = cmd_games},
     {.name = "agents",
@@ -528,14 +528,7 @@ const command commands[] = {
     {.name = "host",
      .words = "GAME",
      .summary = "a table for players in the net",
-     .about =
-         "Listens at a port and prints, for every seat that is 'remote', the command by which it is\n"
-         "joined, with the secret token of that seat.  The game begins when all are there; who\n"
-         "loses the connection comes back with the same token and goes on.  Where no seat is\n"
-         "'human' the moves are printed as anybody may see them.  Players connect by TCP or\n"
-         "WebSocket and speak the Parlor protocol.  Only this machine can connect unless --bind\n"
-         "says otherwise; docs/hosting.md tells how to host for others.  The exit status is 0 when\n"
-         "all games were played, and 1 if Ctrl-C or a fault ended them before.",
+     .about = host_about,
      .options = host_options,
      .least = 1,
      .most = 1,
@@ -549,11 +542,7 @@ const command commands[] = {
     {.name = "join",
      .words = "HOST:PORT",
      .summary = "play at somebody else's table",
-     .about =
-         "Takes the seat that the token is for: you play it here, or --agent does, or a program\n"
-         "after -- that speaks the Parlor protocol on its standard input and output.  The address\n"
-         "is HOST:PORT, or ws://HOST:PORT/PATH or wss://... for WebSocket.  When the connection is\n"
-         "cut it comes back by itself and goes on where it was.",
+     .about = join_about,
      .options = join_options,
      .least = 1,
      .most = 1,

@@ -1,5 +1,23 @@
-/* net.c -- what may be said to parlor host, join and watch. */
+/* net.c -- what parlor host, join and watch are for, and what may be said to them. */
 #include "net.h"
+
+const char host_about[] =
+    "Listens at a port and prints, for every seat that is 'remote', the command by which it is\n"
+    "joined, with the secret token of that seat.  The game begins when all are there; who\n"
+    "loses the connection comes back with the same token and goes on.  Where no seat is\n"
+    "'human' the moves are printed as anybody may see them.  Players connect by TCP or\n"
+    "WebSocket and speak the Parlor protocol.  Only this machine can connect unless --bind\n"
+    "says otherwise; docs/hosting.md tells how to host for others.  The exit status is 0 when\n"
+    "all games were played, and 1 if Ctrl-C or a fault ended them before.";
+
+const char join_about[] =
+    "Takes the seat that the token is for: you play it here, or --agent does, or a program\n"
+    "after -- that speaks the Parlor protocol on its standard input and output.  The address\n"
+    "is HOST:PORT, or ws://HOST:PORT/PATH or wss://... for WebSocket.  When the connection is\n"
+    "cut it comes back by itself and goes on where it was.";
+
+const char watch_about[] =
+    "Lists the games in this build and the foreign names they also answer to.";
 
 #define AT(field) .at = offsetof(call, field)
 

@@ -5,6 +5,7 @@
 #include "cli.h"
 #include "parlor/guest.h"
 
+extern const char host_about[], join_about[], watch_about[];
 extern const option host_options[], join_options[], watch_options[];
 
 /* The lines of the protocol, told to people: a game begins, what was noticed, the end; as

@@ -3,12 +3,13 @@ cut, delayed and torn to pieces, tokens, spectators."""
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
 
 sys.dont_write_bytecode = True
-from cli_common import ENV, PARLOR, TIMEOUT, check, fails, finish as done, objects, run, skip, works
+from cli_common import ENV, PARLOR, Terminal, check, fails, finish as done, run, skip
 from net_common import Client, Host, Proxy, WebSocketClient, finish, join
 
 BOARDS = ["tictactoe", "connect4"]
@@ -85,8 +86,8 @@ def tokens():
     check(len(token) >= 32 and len(set(token)) > 6, "a token has 128 bits or more", token)
     other = Host("tictactoe", "--seats", "remote,first")
     check(other.tokens[0] != token, "no two tokens are the same")
-    for wrong in (token[:-1] + ("0" if token[-1] != "0" else "1"), token + "0", token[:8], "", other.tokens[0]):
-        client = Client(host.port, wrong)
+    wrong = (token[:-1] + ("0" if token[-1] != "0" else "1"), token + "0", token[:8], "", other.tokens[0])
+    for client in [Client(host.port, w) for w in wrong]:
         m = client.message()
         check(m and m["type"] == "bye" and "no seat" in m["reason"] and client.message() is None,
               "a wrong token is refused, and nothing else is said", m)
@@ -177,14 +178,36 @@ def floods_and_silence():
     check(end[0] == 1 and "stopped after 0 of 1 game" in end[1], "Ctrl-C ends it cleanly", end)
 
 
-def slow_reader():
+def slow_readers():
     """Who does not read what he is sent is dropped; the others play on."""
-    host = Host("connect4", "--seats", "remote,first", "--games", "3")
-    asleep = [Client(host.port, watch=True) for _ in range(5)]
-    far = finish(join(host.address, host.tokens[0], "--agent", "greedy"))
+    host = Host("connect4", "--seats", "remote,first", "--games", "1500")
+    asleep = []
+    for _ in range(5):
+        one = Client(host.port)
+        one.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        one.say({"type": "hello", "protocol": 1, "watch": True})
+        asleep.append(one)
+    host.wait_for("watchers", 5)
+    far = finish(join(host.address, host.tokens[0], "--agent", "random"))
     good(far, "spectators who never read hold nobody up", host.end(), far)
+    check(host.all("watchers")[-1]["watchers"] == 0, "and are dropped", host.all("watchers")[-5:])
     for one in asleep:
         one.close()
+
+
+def at_a_terminal():
+    host = Host("tictactoe", "--seats", "remote,first")
+    person = Terminal("join", host.address, "--token", host.tokens[0], "--name", "Ada")
+    check(person.until(r"Your move \([^)]*\)> "), "a person is asked at a terminal", person.text)
+    person.type("b2\n")
+    check(person.until(r"first \(seat 1\): a3"), "and sees what the other plays", person.text)
+    person.until(r"> ")
+    person.type("undo\n")
+    check(person.until(r"3 \. \. \."), "takes back what agents let him", person.text)
+    person.until(r"> ")
+    person.type("resign\n")
+    check(person.until(r"You lost\."), "and may resign", person.text)
+    check(person.status() == 0 and host.end() == (0, ""), "which ends it")
 
 
 def leaving_and_waiting():
@@ -438,7 +461,8 @@ if __name__ == "__main__":
     tokens()
     what_spectators_see()
     floods_and_silence()
-    slow_reader()
+    slow_readers()
+    at_a_terminal()
     leaving_and_waiting()
     stopping()
     with tempfile.TemporaryDirectory() as folder:
