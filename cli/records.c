@@ -56,8 +56,10 @@ static int read_since(const char *text, int64_t *us)
                        text);
     at.tm_year -= 1900;
     at.tm_mon -= 1;
+    int month = at.tm_mon, day = at.tm_mday;
     *us = (int64_t)timegm(&at) * 1000000;
-    return DONE;
+    if (at.tm_mon == month && at.tm_mday == day) return DONE;
+    return misused("--since: there is no such day as %.40s", text);
 }
 
 /* A game's own name means all its variants; a spelling means itself. */

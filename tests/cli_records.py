@@ -78,6 +78,7 @@ def listing():
     check(run("records", "list", "--since", "2999-01-01", "--json").stdout == "", "by day")
     check(len(objects("records", "list", "--since", "2020-01-01T10:00:00", "--json")) == 20, "since a moment")
     fails(2, "records", "list", "--since", "yesterday", says="2026-11-16")
+    fails(2, "records", "list", "--since", "2026-02-30", says="no such day")
     fails(2, "records", "list", "--game", "chess", says="chess")
     fails(2, "records", "burn", says="there are list, show")
     fails(1, "records", "list", "--file", path("none.db"), says="No such file")

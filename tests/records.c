@@ -360,6 +360,8 @@ static void wrong_texts_are_refused(void **state)
     refuse("{\"parlor\":1,\"game\":\"kuhn\",\"players\":[],\"log\":[]}\n", "where 2 sit", 1);
     refuse(HEAD "[Ending \"rules\"]\n" SEATS, "scores are missing", 1);
     refuse(HEAD "[Ending \"tired\"]\n" SEATS, "not 'tired'", 4);
+    refuse(HEAD "[Began \"2026-02-30T00:00:00.000000Z\"]\n" SEATS, "no such day", 4);
+    refuse(HEAD "[Began \"1969-02-03T00:00:00.000000Z\"]\n" SEATS, "before 1970", 4);
     refuse(HEAD SEATS "1. chance:K\n2. chance:K under-way\n", "'K', is not legal", 12);
     refuse(HEAD SEATS "1. chance:K 3. chance:J under-way\n", "move 2. is expected", 11);
     refuse(HEAD SEATS "1", "move 1. is expected", 11);

@@ -23,6 +23,16 @@ static void put_moment(pl_text *t, int64_t us)
     pl_put(t, "%s.%06dZ", text, (int)(us % 1000000));
 }
 
+/* Seconds since 1970 of a moment that the calendar has; or -1. */
+static int64_t seconds_of(struct tm *at)
+{
+    struct tm was = *at;
+    int64_t seconds = (int64_t)timegm(at); /* which makes 2 March of 30 February */
+    int same = at->tm_mon == was.tm_mon && at->tm_mday == was.tm_mday &&
+               at->tm_hour == was.tm_hour && at->tm_min == was.tm_min && at->tm_sec == was.tm_sec;
+    return same ? seconds : -1;
+}
+
 int pl_moment_read(const char *text, int64_t *us, pl_error *err)
 {
     static const char shape[] = "dddd-dd-ddTdd:dd:dd.ddddddZ";
@@ -35,8 +45,9 @@ int pl_moment_read(const char *text, int64_t *us, pl_error *err)
         return pl_fail(err, "a time is written 2026-11-16T05:50:00.123456Z, not '%.40s'", text);
     at.tm_year -= 1900;
     at.tm_mon -= 1;
-    *us = (int64_t)timegm(&at) * 1000000 + micro;
-    return *us > 0 ? 0 : pl_fail(err, "a game was played after 1970, not at %.40s", text);
+    *us = seconds_of(&at) * 1000000 + micro;
+    return *us > 0 ? 0
+                   : pl_fail(err, "no game was played at %.40s: no such day, or before 1970", text);
 }
 
 int pl_whole_read(const char *text, int64_t lo, int64_t hi, int64_t *out, pl_error *err)
