@@ -90,7 +90,7 @@ const option join_options[] = {
      .arg = "TOKEN",
      .kind = WORD,
      AT(token),
-     .help = "the secret of the seat, from the host"},
+     .help = "the secret of the seat, from the host (not given: $PARLOR_TOKEN)"},
     {.name = "agent",
      .arg = "AGENT",
      .kind = WORD,

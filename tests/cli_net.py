@@ -96,6 +96,10 @@ def tokens():
     check("hello" in client.message()["reason"], "who is no stranger says hello first")
     r = finish(join(host.address, "0" * 40, "--agent", "first"))
     check(r[0] == 1 and r[2] == "parlor: no seat has this token\n", "join tells so", r)
+    ENV["PARLOR_TOKEN"] = "1" * 40
+    r = run("join", host.address, "--agent", "first")
+    del ENV["PARLOR_TOKEN"]
+    check(r.returncode == 1 and r.stderr == "parlor: no seat has this token\n", "a token may be in the environment", r)
     other.stop(signal.SIGINT)
     first = Client(host.port, token, name="One")
     first.message("act")
