@@ -36,8 +36,8 @@ static void hear(void *with, const pl_table *at, const pl_event *e)
     (void)at;
     if (e->kind != PL_FAULT || e->seat == t->seat) return;
     progress_end();
-    snprintf(text, sizeof text, "seat %d, %s: %s (%s); then: %s.", e->seat, t->who[e->seat].name,
-             e->text, pl_fault_name(e->fault), pl_then_name(e->then));
+    snprintf(text, sizeof text, "seat %d, %s, was at fault: %s; then: %s.", e->seat,
+             t->who[e->seat].name, pl_fault_name(e->fault), pl_then_name(e->then));
     clean_text(text, strlen(text));
     tell(t, "fault", text);
 }

@@ -103,8 +103,9 @@ static int tell_ply(spectator *s, const pl_line *line, int ply)
 static int tell_over(spectator *s, const pl_record *rec, const pl_game *g)
 {
     pl_message m;
-    pl_message_over(g, rec->result.score, pl_ending_name(rec->result.how), rec->result.text,
-                    s->line, LINES);
+    char told[sizeof rec->result.text];
+    pl_result_told(&rec->result, told, sizeof told);
+    pl_message_over(g, rec->result.score, pl_ending_name(rec->result.how), told, s->line, LINES);
     return tell_line(s, &m);
 }
 

@@ -43,7 +43,9 @@ static void say_again(pl_room *r, const pl_line *line)
 
 static void say_over(pl_room *r, const pl_result *how)
 {
-    pl_message_over(r->rules.game, how->score, pl_ending_name(how->how), how->text, r->line,
+    char told[sizeof how->text];
+    pl_result_told(how, told, sizeof told);
+    pl_message_over(r->rules.game, how->score, pl_ending_name(how->how), told, r->line,
                     PL_LINE_MAX);
     say(r, NULL, 0);
 }

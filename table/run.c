@@ -27,12 +27,16 @@ static void catch_up(pl_table *t, pl_agent *const *seat)
 /* An agent may sit at another table next, and this one's clock is gone with it. */
 static void part(const pl_table *t, pl_agent *const *seat)
 {
+    char told[sizeof t->result.text];
+    pl_result_told(&t->result, told, sizeof told);
     for (int i = 0; i < t->game->players; i++) {
         seat[i]->how = pl_ending_name(t->result.how);
-        seat[i]->ended = t->result.how == PL_BY_RULES ? NULL : t->result.text;
+        seat[i]->ended = i == t->result.seat ? t->result.text : told;
+        if (t->result.how == PL_BY_RULES) seat[i]->ended = NULL;
         if (seat[i]->type->over) seat[i]->type->over(seat[i], t->result.score);
         seat[i]->time = (pl_time){0};
         seat[i]->pace = NULL;
+        seat[i]->ended = NULL;
     }
 }
 

@@ -79,6 +79,12 @@ int pl_table_listen(pl_table *t, pl_listener *listener, void *with)
     return 0;
 }
 
+int pl_result_told(const pl_result *r, char *buf, size_t n)
+{
+    if (!r->fault) return snprintf(buf, n, "%s", r->text);
+    return snprintf(buf, n, "seat %d was at fault: %s", (int)r->seat, pl_fault_name(r->fault));
+}
+
 static void finish(pl_table *t, pl_ending how, int seat, const char *text)
 {
     pl_result *r = &t->result;

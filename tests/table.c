@@ -339,7 +339,11 @@ static void faults_are_dealt_with(void **state)
                 assert_int_equal(pl_table_is_stand_in(f.table, 1), then == PL_PLAY_RANDOM);
                 if (then == PL_FORFEIT) near(r->score[0], 1, 0);
                 if (then == PL_ABORT) assert_true(isnan(r->score[0]));
-                if (then != PL_PLAY_RANDOM) assert_string_equal(script(&f, 0)->ended, "as told");
+                if (then != PL_PLAY_RANDOM) {
+                    assert_string_equal(script(&f, 1)->ended, "as told");
+                    assert_non_null(strstr(script(&f, 0)->ended, pl_fault_name((pl_fault)fault)));
+                    assert_null(strstr(script(&f, 0)->ended, "as told"));
+                }
                 close_fixture(&f);
             }
 }

@@ -97,8 +97,11 @@ int pl_pace_text(const pl_pace *p, char *buf, size_t n);
 int pl_manners_read(pl_manners *m, const char *text, pl_error *err);
 int pl_manners_text(const pl_manners *m, char *buf, size_t n);
 pl_manners pl_manners_usual(pl_context where);
-const char *pl_fault_name(pl_fault f);   /* "illegal", "timeout", ... */
-const char *pl_then_name(pl_then t);     /* "forfeit", "random", "abort", "retry" */
+const char *pl_fault_name(pl_fault f); /* "illegal", "timeout", ... */
+const char *pl_then_name(pl_then t);   /* "forfeit", "random", "abort", "retry" */
+/* The reason as others than the seat at fault are told it: a player's own words might be
+ * of what is hidden.  Returns like snprintf. */
+int pl_result_told(const pl_result *r, char *buf, size_t n);
 const char *pl_ending_name(pl_ending e); /* "under way", "rules", "forfeit", ... */
 
 /* Without a clock and with the usual manners; moves are taken back but in a match. */
