@@ -162,6 +162,7 @@ input *input_new(void)
 {
     input *in = calloc(1, sizeof *in);
     if (in && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) open_editor(in);
+    if (in && !in->edit) setvbuf(stdin, NULL, _IONBF, 0);
     return in;
 }
 
@@ -197,17 +198,16 @@ static const char *edited_line(input *in)
     return in->line;
 }
 
-/* Who may be called away waits for every line, and has none read ahead. */
 void input_until(input *in, int (*called)(void *with), void *with)
 {
     in->called = called;
     in->caller = with;
-    if (!in->edit) setvbuf(stdin, NULL, _IONBF, 0);
 }
 
+/* Every line is waited for, and none is read ahead: Ctrl-C may come just before. */
 static int next_byte(input *in, int first)
 {
-    return first && in->called && await_key(in) ? EOF : getchar();
+    return first && await_key(in) ? EOF : getchar();
 }
 
 /* A line as it comes, cut where it is too long to be a move; whatever is no
