@@ -1,6 +1,6 @@
 /* link.c -- one connection's lines: bytes in any pieces come out as the same lines, what
  * is too much is noticed, and tapes keep what lasts. */
-#include "table/link.h"
+#include "table/net/link.h"
 
 #include "tests/played.h"
 

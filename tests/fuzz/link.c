@@ -1,6 +1,6 @@
 /* link.c -- fuzzes what makes bytes into lines: however they are cut into pieces, the
  * same lines come out.  The first byte says how large the pieces are. */
-#include "table/link.h"
+#include "table/net/link.h"
 
 #include <stdlib.h>
 #include <string.h>

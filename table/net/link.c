@@ -3,7 +3,7 @@
  * Fact to check: a line that comes byte by byte is told once, and two that come at once
  * are told one after the other.
  */
-#include "table/link.h"
+#include "table/net/link.h"
 
 #include <math.h>
 #include <stdlib.h>

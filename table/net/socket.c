@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "core/text.h"
-#include "table/caller.h"
+#include "table/net/caller.h"
 
 enum { OUT_MAX = PL_LINE_MAX + 2 * PL_STATE_MAX + PL_SPEC_MAX, TICK_MS = 100 };
 

@@ -8,8 +8,8 @@
 
 #include "parlor/host.h"
 #include "parlor/protocol.h"
-#include "table/bell.h"
-#include "table/link.h"
+#include "table/net/bell.h"
+#include "table/net/link.h"
 
 enum { PL_TOKEN_BYTES = 20 }; /* of randomness in a token */
 

@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "table/room.h"
+#include "table/net/room.h"
 
 static void call(pl_room *r)
 {

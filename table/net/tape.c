@@ -3,7 +3,7 @@
  * Fact to check: a seat that comes back after n questions reads the start of the game
  * and every line that lasts, and none of the n questions.
  */
-#include "table/tape.h"
+#include "table/net/tape.h"
 
 #include <stdlib.h>
 #include <string.h>

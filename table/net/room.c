@@ -2,7 +2,7 @@
  *
  * Fact to check: a room that is stopped while it waits for its players plays no game.
  */
-#include "table/room.h"
+#include "table/net/room.h"
 
 #include <math.h>
 #include <stdlib.h>

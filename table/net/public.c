@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "table/room.h"
+#include "table/net/room.h"
 
 static void say(pl_room *r, const void *view, int passing)
 {

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "table/room.h"
+#include "table/net/room.h"
 
 void pl_chair_say(pl_chair *c, const void *view, int passing)
 {

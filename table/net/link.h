@@ -7,7 +7,7 @@
 #ifndef PL_TABLE_LINK_H
 #define PL_TABLE_LINK_H
 
-#include "table/tape.h"
+#include "table/net/tape.h"
 
 enum {
     PL_LINK_STRANGER = 4096, /* bytes of a line from who has not said hello */

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "table/bell.h"
-#include "table/link.h"
+#include "table/net/bell.h"
+#include "table/net/link.h"
 
 enum { WAITING_MAX = 64 << 20, CONNECT_SECONDS = 10 }; /* bytes that wait to be heard */
 

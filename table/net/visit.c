@@ -13,7 +13,7 @@
 
 #include "core/text.h"
 #include "parlor/guest.h"
-#include "table/bell.h"
+#include "table/net/bell.h"
 
 struct pl_visit {
     pl_visit_rules rules;

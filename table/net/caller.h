@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "table/room.h"
+#include "table/net/room.h"
 
 struct lws;
 struct lws_context;

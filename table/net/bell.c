@@ -1,5 +1,5 @@
 /* bell.c -- a lock with a bell, by POSIX threads, on a clock that nobody sets. */
-#include "table/bell.h"
+#include "table/net/bell.h"
 
 #include <math.h>
 #include <time.h>

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "core/text.h"
-#include "table/caller.h"
+#include "table/net/caller.h"
 
 pl_bell *pl_host_bell(pl_host *h)
 {

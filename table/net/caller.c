@@ -7,7 +7,7 @@
  * Fact to check: it takes as long to refuse a token that is wrong in its first letter as
  * one that is wrong in its last.
  */
-#include "table/caller.h"
+#include "table/net/caller.h"
 
 #include <stdio.h>
 #include <string.h>
