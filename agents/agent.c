@@ -145,6 +145,15 @@ int pl_agent_why(pl_agent *a, pl_reasons *out)
     return 0;
 }
 
+double pl_agent_value(pl_agent *a, pl_move m)
+{
+    pl_reasons why;
+    if (pl_agent_why(a, &why)) return NAN;
+    for (int i = 0; i < why.options; i++)
+        if (why.of[i].move == m) return why.of[i].value;
+    return NAN;
+}
+
 /* What is expected after the move that begins the line. */
 static void tell_line(const pl_reasons *why, int seat, pl_branch_fn *visit, void *with)
 {

@@ -136,7 +136,7 @@ static int spawn(pl_child *c, const char *const *argv, int wire, int said)
 /* Plain words are a program that the shell may become, instead of waiting for it. */
 static int is_plain(const char *command)
 {
-    return !strpbrk(command, ";|&(){}`!#=\n");
+    return !strpbrk(command, ";|&(){}`!#=\n") && strncmp(command, "exec ", 5);
 }
 
 /* What the shell does with the command, which is its argument; a limit that is lower

@@ -416,8 +416,9 @@ const command commands[] = {
          "Plays games with every legal move equally likely, or with agents at the seats, and\n"
          "tells each seat's mean score with its 95 % confidence interval, how often it was\n"
          "best alone, and how long the games were.  Game i plays with stream i of the seed,\n"
-         "whatever the threads.  With --record, --clock or --on the games are played over the\n"
-         "referee: the same statistics, but other games, since it draws chance by itself.",
+         "whatever the threads.  With --record, --clock, --on or programs as players the games\n"
+         "go over the referee: the same statistics, but other games, since it draws chance by\n"
+         "itself; faults forfeit a game unless --on says otherwise.",
      .options = playout_options,
      .least = 1,
      .most = 1,

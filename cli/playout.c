@@ -23,7 +23,7 @@ typedef struct {
 typedef struct {
     const pl_game *game;
     const char *agents; /* names; NULL: at random */
-    const referees *over;
+    referees *over;
     pl_rng seed;
     int64_t games, size; /* size: of a block */
     int blocks;
@@ -257,7 +257,7 @@ static int add_up(work *w, int threads, tally *total)
                   total->games == 1 ? " is" : "s are", pl_records_file(w->over->file));
 }
 
-static int statistics(const seats *at, const call *c, const referees *over)
+static int statistics(const seats *at, const call *c, referees *over)
 {
     work w = {.game = at->game, .agents = c->agents, .games = c->games, .over = over};
     heading h = {at->game, at, c->seed, over};

@@ -15,8 +15,10 @@ static void stop(void *with)
 int referees_open(referees *all, const call *c)
 {
     pl_error err;
-    *all = (referees){.wanted = c->record || c->clock || c->on,
-                      .rules = pl_table_usual(PL_IN_A_MATCH)};
+    int programs = !c->trace && seats_run_programs(c->agents);
+    *all = (referees){.wanted = c->record || c->clock || c->on || programs,
+                      .rules = pl_table_usual(PL_IN_A_MATCH),
+                      .faulted = !programs};
     if (!all->wanted) return DONE;
     if ((c->clock && pl_pace_read(&all->rules.pace, c->clock, &err)) ||
         (c->on && pl_manners_read(&all->rules.manners, c->on, &err)))
@@ -41,7 +43,7 @@ int referees_close(referees *all, int status)
     return bad && !status ? failed("%s", err.text) : status;
 }
 
-int referee_open(referee *one, const referees *all, seats *at, pl_error *err)
+int referee_open(referee *one, referees *all, seats *at, pl_error *err)
 {
     pl_player who[PL_SEATS_MAX];
     *one = (referee){.all = all};
@@ -58,12 +60,21 @@ int referee_stops(const referee *one)
     return one->all->stopped || (one->recorder && pl_recorder_failed(one->recorder, NULL));
 }
 
+/* Where programs play, the first fault is told as it happens; all are counted. */
+static void tell_fault(referees *all, const pl_result *r)
+{
+    if (!r->fault || atomic_exchange(&all->faulted, 1)) return;
+    failed("seat %d was at fault (%s): %s; further faults are only counted", (int)r->seat,
+           pl_fault_name(r->fault), r->text);
+}
+
 int64_t referee_play(referee *one, seats *at, const pl_rng *r, double *score)
 {
     pl_rng chance = *r;
     seats_deal(at, r);
     pl_table_begin(one->table, pl_rand(&chance));
     while (!pl_table_run(one->table, at->at)) continue;
+    tell_fault(one->all, pl_table_result(one->table));
     memcpy(score, pl_table_result(one->table)->score, (size_t)at->game->players * sizeof *score);
     return pl_line_plies(pl_table_line(one->table));
 }

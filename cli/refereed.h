@@ -14,22 +14,23 @@ typedef struct {
     pl_table_rules rules;
     pl_records *file;   /* NULL: not recorded */
     atomic_int stopped; /* Ctrl-C was pressed */
+    atomic_int faulted; /* a fault was told of, and no more need be */
 } referees;
 
 /* One thread's. */
 typedef struct {
     pl_table *table;
     pl_recorder *recorder;
-    const referees *all;
+    referees *all;
 } referee;
 
-/* From --record, --clock and --on; a status.  Where games are recorded, Ctrl-C from now on
+/* From --record, --clock and --on, and where programs play; a status.  Where games are recorded, Ctrl-C from now on
  * ends the run, so that what was played is kept; the second one ends all. */
 int referees_open(referees *all, const call *c);
 /* The status so far; or another, if what waits cannot be saved and nothing has failed. */
 int referees_close(referees *all, int status);
 /* 0, or -1 with the reason. */
-int referee_open(referee *one, const referees *all, seats *at, pl_error *err);
+int referee_open(referee *one, referees *all, seats *at, pl_error *err);
 int referee_close(referee *one, pl_error *err);
 /* A whole game, as seats_play; the table's result tells how it ended. */
 int64_t referee_play(referee *one, seats *at, const pl_rng *r, double *score);

@@ -40,6 +40,16 @@ const char *seats_first(const char *list, char *one, size_t size)
     return list[n] ? list + n + 1 : NULL;
 }
 
+int seats_run_programs(const char *list)
+{
+    char one[PL_SPEC_MAX];
+    while (list) {
+        list = seats_first(list, one, sizeof one);
+        if (seats_runs_program(one)) return 1;
+    }
+    return 0;
+}
+
 int seats_open(seats *t, const pl_game *g, const char *list)
 {
     int status = DONE;

@@ -21,6 +21,7 @@ const char *seats_name(const seats *t, int seat); /* of who sits there */
 pl_agent *seats_agent(const pl_game *g, const char *spec, uint64_t seed, int *status);
 /* Whether an agent so called starts a program. */
 int seats_runs_program(const char *spec);
+int seats_run_programs(const char *list); /* whether one of them does; NULL: none */
 /* Give each agent its own child of r. */
 void seats_deal(seats *t, const pl_rng *r);
 /* A whole game, chance drawn from r, the agents from children of it; its plies,

@@ -51,16 +51,6 @@ static void blame(pl_table *t, pl_agent *a, int seat, int64_t used)
     else pl_table_fault(t, seat, f, used, text);
 }
 
-/* What the mover expects of its own move. */
-static double value_of(pl_agent *a, pl_move m)
-{
-    pl_reasons why;
-    if (pl_agent_why(a, &why)) return NAN;
-    for (int i = 0; i < why.options; i++)
-        if (why.of[i].move == m) return why.of[i].value;
-    return NAN;
-}
-
 /* Whoever interrupts sets the flag and then looks who picks; here it is the other way
  * round, so one of the two sees the other, and no interrupt is lost.  0: it was. */
 static int announce(pl_table *t, pl_agent *a)
@@ -85,7 +75,7 @@ static void take(pl_table *t, pl_agent *a, int seat, pl_move m, int64_t used)
     if (m == PL_ILLEGAL) blame(t, a, seat, used);
     else if (!t->listeners) pl_table_move(t, seat, m, used, NAN, NULL);
     else
-        pl_table_move(t, seat, m, used, value_of(a, m),
+        pl_table_move(t, seat, m, used, pl_agent_value(a, m),
                       a->type->comment ? a->type->comment(a) : NULL);
 }
 

@@ -107,7 +107,7 @@ def conversation(*words, command):
 def the_page_is_true():
     with open(os.path.join(ROOT, "docs", "protocol.md"), encoding="utf-8") as file:
         block = re.search(r"```text\n(.*?)```", file.read(), re.S).group(1).splitlines()
-    talks = conversation("playout", "kuhn", "--games", "1", "--seed", "1", "--agents",
+    talks = conversation("playout", "kuhn", "--games", "1", "--seed", "2", "--agents",
                          "process(cmd=@),random", command=BOT + " good")
     talks = [talk for talk in talks if any('"start"' in line for line in talk[0])]
     check(len(talks) == 1, "one program plays a game", talks)
@@ -158,10 +158,12 @@ def the_examples_conform():
             command = "process(cmd=%s),random" % " ".join(words)
             r = run("playout", game, "--games", "20", "--agents", command)
             check(r.returncode == 0 and "process" in r.stdout, "it plays " + game, r.stderr)
-    for more in ([], ["--trace"]):
-        r = run("playout", "kuhn", "--agents", "process(cmd=false),random", *more)
-        check(r.returncode == 1 and "seat 0, process, could not play on: the program ended with exit status 1" in r.stderr
-              and not r.stdout, "a program that fails is told of", r.stdout + r.stderr)
+    r = run("playout", "kuhn", "--agents", "process(cmd=false),random", "--trace")
+    check(r.returncode == 1 and "seat 0, process, could not play on: the program ended with exit status 1" in r.stderr
+          and not r.stdout, "a program that fails is told of", r.stdout + r.stderr)
+    r = run("playout", "kuhn", "--games", "3", "--agents", "process(cmd=false),random")
+    check(r.returncode == 0 and "forfeit 3" in r.stdout and r.stderr.count("seat 0 was at fault (crash)") == 1,
+          "a program that fails forfeits its games, and why is told once", r.stdout + r.stderr)
     for path in sorted(glob.glob(EXAMPLES + "/*")):
         with open(path, encoding="utf-8") as file:
             check(len(file.read().splitlines()) <= 40, os.path.basename(path) + " has at most 40 lines")

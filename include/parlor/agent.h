@@ -165,6 +165,8 @@ pl_move pl_agent_pick(pl_agent *a, const void *s);
 void pl_agent_over(pl_agent *a, const void *s);
 /* What it thought: 0, or -1 where this kind does not tell. */
 int pl_agent_why(pl_agent *a, pl_reasons *out);
+/* What it expected of this move when it last picked; NAN: it does not tell. */
+double pl_agent_value(pl_agent *a, pl_move m);
 /* The tree it searched: 0, or -1 where this kind does not tell.  Of those that
  * keep no tree it is their moves and the line that they expect. */
 int pl_agent_tree(pl_agent *a, pl_branch_fn *visit, void *with);

@@ -207,22 +207,13 @@ static int excuse(pl_visit *v, pl_error *err)
     return 0;
 }
 
-static double value_of(pl_agent *a, pl_move m)
-{
-    pl_reasons why;
-    if (pl_agent_why(a, &why)) return NAN;
-    for (int i = 0; i < why.options; i++)
-        if (why.of[i].move == m) return why.of[i].value;
-    return NAN;
-}
-
 static void answer(pl_visit *v, pl_move m)
 {
     char name[PL_NAME_MAX], line[PL_SAID_MAX * 6 + PL_NAME_MAX * 6 + 200];
     pl_agent *a = v->agent;
     v->game->say(&v->view, m, name, sizeof name);
-    pl_message_move(name, v->due, value_of(a, m), a->type->comment ? a->type->comment(a) : NULL,
-                    line, sizeof line);
+    pl_message_move(name, v->due, pl_agent_value(a, m),
+                    a->type->comment ? a->type->comment(a) : NULL, line, sizeof line);
     pl_guest_say(v->guest, line);
     v->due = -1;
 }
