@@ -85,7 +85,7 @@ typedef enum { PL_RECORDS_READ, PL_RECORDS_WRITE, PL_RECORDS_BATCH } pl_records_
 /* The usual file: $PARLOR_RECORDS, or parlor/records.db where this user's data lie;
  * returns like snprintf, or -1: there is no such place. */
 int pl_records_usual(char *buf, size_t n);
-/* file NULL: the usual one.  It is made, with its folders, unless it is to be read.
+/* file NULL: the usual one, whose folders are made, too.  It is made unless it is to be read.
  * NULL with the reason. */
 pl_records *pl_records_open(const char *file, pl_records_mode mode, pl_error *err);
 const char *pl_records_file(const pl_records *r);

@@ -100,8 +100,8 @@ const char *pl_records_file(const pl_records *r)
     return r->file;
 }
 
-/* The folders above a file, each made if it is not there; a failure shows when the file
- * is opened. */
+/* The folders above the usual file, each made if it is not there; a failure shows when the
+ * file is opened.  Those of a file that somebody names are not made: it may be a slip. */
 static void make_folders(char *file)
 {
     for (char *c = strchr(file + 1, '/'); c; c = strchr(c + 1, '/')) {
@@ -158,7 +158,6 @@ static int open_file(pl_records *r, pl_error *err)
                                            : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     if (r->mode == PL_RECORDS_READ && access(r->file, R_OK))
         return pl_fail(err, "%.160s: %.80s", r->file, strerror(errno));
-    if (r->mode != PL_RECORDS_READ) make_folders(r->file);
     int made = access(r->file, F_OK) != 0;
     if (sqlite3_open_v2(r->file, &r->db, flags | SQLITE_OPEN_NOMUTEX, NULL))
         return r->db ? pl_records_fail(r, err) : pl_fail(err, "out of memory");
@@ -197,6 +196,7 @@ pl_records *pl_records_open(const char *file, pl_records_mode mode, pl_error *er
                      "HOME says where one is");
         return NULL;
     }
+    if (!file && mode != PL_RECORDS_READ) make_folders(usual);
     if (!file) file = usual;
     pl_records *r = calloc(1, sizeof *r);
     if (r) r->file = malloc(strlen(file) + 1);
