@@ -62,6 +62,8 @@ def recording():
     fails(2, "playout", "leduc", "--on", "timeout=cry", says="what is done about a fault")
     fails(2, "playout", "leduc", "--record", "--trace", says="--trace goes without")
     fails(1, "playout", "leduc", "--record=/proc/none.db", says="unable to open")
+    fails(1, "playout", "leduc", "--record=" + path("no/such/folder.db"), says="unable to open")
+    check(not os.path.exists(path("no")), "no folder is made for a file that is named")
 
 
 def listing():
