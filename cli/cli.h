@@ -26,7 +26,7 @@ typedef struct {
     const char *level, *colour, *summary, *name;
     int json, trace, divide, all, spread, searchers, watch, some, trust, no_record, help;
     int64_t port; /* from here on of host, join and watch */
-    double wait, delay;
+    double wait, delay, pause;
     const char *bind, *names, *token;
     int count; /* words that are no options */
     char **words;

@@ -90,12 +90,23 @@ static void tell_end(hosting *t, const pl_result *r)
                          "scores", scores, "reason", r->text));
 }
 
+static void tell_pause(const hosting *t, const pl_event *e)
+{
+    char who[PL_NAME_MAX + 32];
+    int paused = e->kind == PL_PAUSED;
+    if (t->call->json)
+        print_json(json_pack("{s:s,s:i}", "event", paused ? "paused" : "resumed", "seat", e->seat));
+    else if (paused) printf("Paused by %s.\n", narrator_who(&t->tell, e->seat, who, sizeof who));
+    else puts("The game goes on.");
+}
+
 static void listen_in(void *with, const pl_table *at, const pl_event *e)
 {
     hosting *t = with;
     lock_output();
     if (e->kind == PL_PLY) tell_ply(t, pl_table_line(at), e->ply);
     if (e->kind == PL_WENT_BACK && !t->call->json) puts("Moves were taken back.");
+    if (e->kind == PL_PAUSED || e->kind == PL_RESUMED) tell_pause(t, e);
     if (e->kind == PL_FINISHED) tell_end(t, pl_table_result(at));
     unlock_output();
 }
@@ -243,8 +254,12 @@ static int open_room(hosting *t)
     if (read_names(t)) return MISUSED;
     t->host = pl_host_open(&(pl_host_rules){.bind = c->bind, .port = (int32_t)c->port}, &err);
     if (!t->host) return failed("%s", err.text);
-    pl_room_rules room = {
-        .game = t->game, .table = &rules, .wait = c->wait, .tell = tell_news, .with = t};
+    pl_room_rules room = {.game = t->game,
+                          .table = &rules,
+                          .wait = c->wait,
+                          .pause = c->pause,
+                          .tell = tell_news,
+                          .with = t};
     t->room = pl_room_open(t->host, &room, &err);
     if (!t->room) return failed("%s", err.text);
     if (c->record) t->file = pl_records_open(c->record, PL_RECORDS_WRITE, &err);

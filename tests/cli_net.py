@@ -239,6 +239,26 @@ def leaving_and_waiting():
     host.end()
 
 
+def pauses():
+    host = Host("tictactoe", "--seats", "remote", "--wait", "0.3")
+    clients = [Client(host.port, t) for t in host.tokens]
+    clients[0].message("act")
+    clients[1].say({"type": "pause"})
+    check(clients[0].message("pause")["who"] == 1 and host.wait_for("paused")["seat"] == 1,
+          "the host says who paused", host.events)
+    clients[1].close()
+    check(clients[0].message("resume") and host.wait_for("resumed"), "who leaves cannot keep a game paused")
+    clients[0].message("act")
+    clients[0].say({"type": "move", "move": "b2"})
+    check(clients[0].message("over")["how"] == "forfeit" and host.end() == (0, ""), "and is waited for no longer")
+    host = Host("tictactoe", "--seats", "remote,first", "--pause", "0.1")
+    client = Client(host.port, host.tokens[0])
+    client.message("act")
+    client.say({"type": "pause"})
+    check(client.message("resume"), "a pause has its bound")
+    host.stop(signal.SIGINT)
+
+
 def stopping():
     host = Host("tictactoe", "--seats", "remote")
     clients = [Client(host.port, t) for t in host.tokens]
@@ -468,6 +488,7 @@ if __name__ == "__main__":
     slow_readers()
     at_a_terminal()
     leaving_and_waiting()
+    pauses()
     stopping()
     with tempfile.TemporaryDirectory() as folder:
         watching(folder)

@@ -1,5 +1,10 @@
 /* host.c -- players in the net: seats claimed by tokens, taken over and resumed; agents
  * that play from afar; all in one process, over the loopback. */
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include "tests/net.h"
 
 static const pl_host_rules quick = {.penalty = 0.01};
@@ -218,6 +223,8 @@ static void requests(void **state)
     ask(g[0], PL_MSG_BACK); /* and the other plays on */
     guest_expect(g[1], PL_MSG_BACK);
     guest_move(g[1], "b2", -1);
+    m = guest_await(g[0], PL_MSG_ERROR);
+    assert_non_null(strstr(m.said, "played on"));
     guest_await(g[0], PL_MSG_ACT);
     ask(g[1], PL_MSG_BACK);
     guest_expect(g[0], PL_MSG_BACK);
@@ -270,6 +277,92 @@ static void stopping_a_pause(void **state)
     assert_int_equal(place_end(&p)->how, PL_BY_ABORT);
     place_close(&p);
     guest_dismissed(g, "closed");
+}
+
+/* Going back is heard while an agent thinks, however long it would. */
+static void going_back_from_an_agent(void **state)
+{
+    (void)state;
+    static const char *const seats[] = {"remote", "mcts(iterations=1000000000)"};
+    place p;
+    place_open(&p, "tictactoe", seats, &quick, (pl_room_rules){0});
+    place_begin(&p);
+    pl_guest *g = guest_sit(&p, 0);
+    guest_await(g, PL_MSG_START);
+    guest_await(g, PL_MSG_ACT);
+    guest_move(g, "b2", 1);
+    guest_await(g, PL_MSG_SAW);
+    ask(g, PL_MSG_BACK);
+    guest_await(g, PL_MSG_START);
+    guest_await(g, PL_MSG_ACT);
+    ask(g, PL_MSG_RESIGN);
+    assert_int_equal(place_end(&p)->how, PL_BY_RESIGNING);
+    place_close(&p);
+    pl_guest_close(g);
+}
+
+/* Who pauses and leaves is waited for as long as anybody, and then at fault. */
+static void leaving_a_pause(void **state)
+{
+    (void)state;
+    static const char *const seats[] = {"remote", "first"};
+    place p;
+    place_open(&p, "tictactoe", seats, &quick, (pl_room_rules){.wait = 0.05});
+    place_begin(&p);
+    pl_guest *g = guest_sit(&p, 0);
+    guest_await(g, PL_MSG_ACT);
+    ask(g, PL_MSG_PAUSE);
+    guest_await(g, PL_MSG_PAUSE);
+    pl_guest_close(g);
+    assert_int_equal(place_end(&p)->fault, PL_DISCONNECT);
+    place_close(&p);
+}
+
+/* A player has so long to pause in a game, and all others so long themselves. */
+static void pausing_for_long(void **state)
+{
+    (void)state;
+    static const char *const seats[] = {"remote", "remote"};
+    place p;
+    place_open(&p, "tictactoe", seats, &quick, (pl_room_rules){.pause = 0.05});
+    place_begin(&p);
+    pl_guest *g[2] = {guest_sit(&p, 0), guest_sit(&p, 1)};
+    for (int i = 0; i < 2; i++) {
+        guest_await(g[0], PL_MSG_ACT);
+        ask(g[i], PL_MSG_PAUSE);
+        assert_int_equal(guest_await(g[0], PL_MSG_PAUSE).seat, i);
+        guest_await(g[0], PL_MSG_RESUME);
+        guest_await(g[1], PL_MSG_RESUME);
+    }
+    ask(g[0], PL_MSG_PAUSE);
+    pl_message m = guest_await(g[0], PL_MSG_ERROR);
+    assert_non_null(strstr(m.said, "as long as one may"));
+    ask(g[0], PL_MSG_RESIGN);
+    assert_int_equal(place_end(&p)->how, PL_BY_RESIGNING);
+    place_close(&p);
+    for (int i = 0; i < 2; i++) pl_guest_close(g[i]);
+}
+
+/* Who is there but answers nothing, not even pings, has left. */
+static void silence(void **state)
+{
+    (void)state;
+    static const char *const seats[] = {"remote", "first"};
+    static const pl_host_rules strict = {.idle = 0.2};
+    struct sockaddr_in to = {.sin_family = AF_INET};
+    char hello[300];
+    place p;
+    place_open(&p, "tictactoe", seats, &strict, (pl_room_rules){.wait = 0.05});
+    place_begin(&p);
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    to.sin_port = htons((uint16_t)pl_host_port(p.host));
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof to), 0);
+    pl_message_hello("asleep", p.token[0], 0, hello, sizeof hello);
+    assert_int_equal(write(fd, hello, strlen(hello)), strlen(hello));
+    assert_int_equal(place_end(&p)->fault, PL_DISCONNECT);
+    place_close(&p);
+    close(fd);
 }
 
 /* Spectators who never read, and more connections than there may be, hold nobody up. */
@@ -331,7 +424,9 @@ int main(void)
         cmocka_unit_test(bounds),           cmocka_unit_test(requests),
         cmocka_unit_test(clocks),           cmocka_unit_test(stopping),
         cmocka_unit_test(stopping_a_pause), cmocka_unit_test(crowds),
-        cmocka_unit_test(wrong_answers),
+        cmocka_unit_test(wrong_answers),    cmocka_unit_test(going_back_from_an_agent),
+        cmocka_unit_test(leaving_a_pause),  cmocka_unit_test(pausing_for_long),
+        cmocka_unit_test(silence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

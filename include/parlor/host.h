@@ -58,6 +58,7 @@ typedef struct {
     const pl_game *game;         /* which must outlive the room */
     const pl_table_rules *table; /* NULL: no clock, manners of the net, takes back */
     double wait;                 /* seconds that a player who left is waited for; usually 60 */
+    double pause;                /* seconds of a game that one player may pause; usually 600 */
     pl_news_fn *tell;
     void *with;
 } pl_room_rules;

@@ -58,13 +58,17 @@ static void say_pause(pl_room *r, pl_message_type what, int seat)
         if (r->chair[i]) pl_chair_say(r->chair[i], NULL, 1);
     say(r, NULL, 1);
     r->paused = what == PL_MSG_PAUSE;
+    if (r->paused) r->pauser = seat;
+    else r->rested[r->pauser] += pl_bell_now() - r->since;
+    r->since = pl_bell_now();
 }
 
 static void game_begins(pl_room *r)
 {
     r->playing = 1;
     r->paused = 0;
-    r->back = -1;
+    r->back = r->refused = -1;
+    memset(r->rested, 0, sizeof r->rested);
     for (int i = 0; i < r->rules.game->players; i++)
         if (r->chair[i]) r->chair[i]->stands_in = 0;
 }
@@ -80,7 +84,7 @@ void pl_room_publish(void *with, const pl_table *t, const pl_event *e)
         say_again(r, line);
         break;
     case PL_PLY:
-        r->back = -1;
+        pl_room_played(r, line, e->ply);
         say_ply(r, line, e->ply);
         break;
     case PL_FAULT:

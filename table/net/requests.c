@@ -43,8 +43,25 @@ static const char *ask_back(pl_room *r, int seat)
         pass_on(r, seat, PL_MSG_BACK);
     }
     r->agreed |= 1 << seat;
-    if (r->agreed == all) call(r);
+    if (r->agreed != all) return NULL;
+    call(r);
+    pl_table_interrupt(r->table); /* whatever is being thought about */
     return NULL;
+}
+
+/* Who asked hears of it when he notices that something was played, and not before. */
+void pl_room_played(pl_room *r, const pl_line *line, int ply)
+{
+    int all = (1 << r->rules.game->players) - 1;
+    if (r->back >= 0 && r->agreed == all) return; /* it is about to be done */
+    if (r->back >= 0) r->refused = r->back;
+    r->back = -1;
+    if (r->refused < 0 || pl_line_seen(line, ply, r->refused) == PL_NOTHING) return;
+    if (pl_line_mover(line, ply) != r->refused) {
+        pl_message_error("somebody played on, so nothing is taken back", 0, r->line, PL_LINE_MAX);
+        pl_chair_say(r->chair[r->refused], NULL, 1);
+    }
+    r->refused = -1;
 }
 
 const char *pl_room_ask(pl_room *r, int seat, pl_message_type what)
@@ -52,6 +69,8 @@ const char *pl_room_ask(pl_room *r, int seat, pl_message_type what)
     if (!r->playing) return "no game is being played";
     if (what == PL_MSG_BACK) return ask_back(r, seat);
     if (what == PL_MSG_PAUSE && r->paused) return "the game is paused already";
+    if (what == PL_MSG_PAUSE && r->rested[seat] >= r->rules.pause)
+        return "you have paused this game for as long as one may";
     if (what == PL_MSG_RESUME && !r->paused) return "the game is not paused";
     if (what == PL_MSG_RESIGN) r->resigned |= 1 << seat;
     if (what == PL_MSG_PAUSE) r->pausing = seat;

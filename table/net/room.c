@@ -44,7 +44,8 @@ pl_room *pl_room_open(pl_host *h, const pl_room_rules *rules, pl_error *err)
     r->bell = pl_host_bell(h);
     r->rules = *rules;
     if (r->rules.wait <= 0) r->rules.wait = 60;
-    r->back = r->pausing = r->resuming = -1;
+    if (r->rules.pause <= 0) r->rules.pause = 600;
+    r->back = r->refused = r->pausing = r->resuming = -1;
     if (set_up(r, err)) {
         free_room(r);
         return NULL;
@@ -122,11 +123,23 @@ int pl_room_gather(pl_room *r)
     return go;
 }
 
+/* Nobody holds a table up for ever: a pause ends when the player has paused for as long as
+ * he may, or has left and was waited for. */
+static double end_of_pause(const pl_room *r)
+{
+    const pl_chair *c = r->chair[r->pauser];
+    double end = r->since + r->rules.pause - r->rested[r->pauser];
+    return c && !c->caller ? fmin(end, c->left + r->rules.wait) : end;
+}
+
 static void rest(pl_room *r)
 {
     pl_bell_lock(r->bell);
-    while (r->paused && !r->called) pl_bell_wait(r->bell, INFINITY);
+    while (r->paused && !r->called && pl_bell_now() < end_of_pause(r))
+        pl_bell_wait(r->bell, end_of_pause(r));
+    int over = r->paused && !r->called;
     pl_bell_unlock(r->bell);
+    if (over) pl_table_resume(r->table, r->pauser);
 }
 
 int pl_room_play(pl_room *r, uint64_t seed)

@@ -55,11 +55,15 @@ struct pl_room {
     char *line;   /* room to write one in */
     char *bytes;  /* and a view in hexadecimal */
     int watchers, listening, playing, paused, closing;
+    int pauser;                  /* the seat that paused */
+    double since;                /* when */
+    double rested[PL_SEATS_MAX]; /* seconds of this game that each seat paused */
     /* What was asked for and has yet to be done. */
     int called;   /* 1: there is something */
     int resigned; /* bits of seats */
     int back;     /* the seat that would go back, or -1 */
     int agreed;   /* bits of the seats that let it */
+    int refused;  /* the seat that has yet to hear that it may not, or -1 */
     int pausing;  /* the seat that would pause, or -1; likewise resume */
     int resuming;
     int stopped;
@@ -87,6 +91,8 @@ void pl_chair_say(pl_chair *c, const void *view, int passing);
 const char *pl_room_ask(pl_room *r, int seat, pl_message_type what);
 /* What was asked for is done; by the table's thread. */
 void pl_room_answer(pl_room *r);
+/* A move was played; lock held. */
+void pl_room_played(pl_room *r, const pl_line *line, int ply);
 
 /* public.c: what happens, for spectators; a listener. */
 void pl_room_publish(void *with, const pl_table *t, const pl_event *e);
