@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analyse.h"
+#include "interrupt.h"
 #include "seats.h"
 
 enum { CHECKS = 200, GAMES = 5000, LEAST = 20, MOST = 1000 }; /* random games for win rates */
@@ -159,6 +160,7 @@ static int think(const analysis *a, pl_agent *agent, pl_move *pick)
     watch_begin(agent, watching);
     *pick = seats_think(agent, a->line, pl_line_plies(a->line), a->known.seat);
     watch_end(agent, watching);
+    if (*pick == PL_ILLEGAL && *interrupt_flag()) return failed("interrupted");
     return *pick != PL_ILLEGAL ? DONE : failed("%s picked no legal move", agent->type->name);
 }
 
@@ -188,11 +190,17 @@ static json_t *analysed(analysis *a, int *status)
     pl_rng r;
     pl_agent *agent = NULL;
     pl_move pick;
+    interrupt_catch(NULL);
     if (a->turn || a->call->agents) /* one that cannot be is refused, even if it is not to think */
         agent = seats_agent(a->game, agent_spec(a), (uint64_t)a->call->seed, status);
     if (agent && a->turn && !(*status = think(a, agent, &pick))) out = thoughts(a, agent, pick);
     pl_agent_free(agent);
-    if (*status) return NULL;
+    *status = interrupt_status(*status);
+    interrupt_leave();
+    if (*status) {
+        json_decref(out);
+        return NULL;
+    }
     if (!out) out = json_object();
     stream(a, WORLDS, &r);
     if (a->game->hide) {

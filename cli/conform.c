@@ -145,8 +145,8 @@ int cmd_conform(const call *c)
     if (c->count) try_all(&t, (const char *const *)c->words, c->count);
     else try_all(&t, usual, sizeof usual / sizeof *usual);
     rehearse_free(&t.r);
+    int status = interrupt_status(report(&t));
     interrupt_leave();
-    int status = report(&t);
     if (!c->json) json_decref(t.points);
     free(program);
     return status;

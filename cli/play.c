@@ -75,7 +75,7 @@ static void sit(sitting *t)
         /* An agent that was told to move and did not: it will not on the next Ctrl-C either. */
         int stuck = !over && !t->wish && plies == pl_line_plies(line_of(t));
         plies = t->wish ? -1 : pl_line_plies(line_of(t));
-        if (stuck) t->wish = WISH_LEAVE;
+        if (stuck || interrupt_ends()) t->wish = WISH_LEAVE;
         if (t->wish == WISH_BACK) take_back(t);
         if (t->wish == WISH_RESIGN) pl_table_resign(t->table, t->seat);
     }
@@ -96,19 +96,28 @@ static int play_game(sitting *t)
     interrupt_catch(t->table);
     tell_start(t);
     sit(t);
-    interrupt_leave();
+    interrupt_catch(NULL);
     return DONE;
+}
+
+/* Programs that played have ended by now. */
+static int left(int status)
+{
+    status = interrupt_status(status);
+    interrupt_leave();
+    return status;
 }
 
 static int play_new(const call *c, const char *spec)
 {
     sitting t = {.call = c, .game = open_game(spec)};
     if (!t.game) return MISUSED;
+    interrupt_catch(NULL);
     int status = seating_open(&t);
     if (!status) status = play_game(&t);
     int closed = seating_close(&t);
     pl_close(t.game);
-    return status ? status : closed;
+    return left(status ? status : closed);
 }
 
 static int note_id(void *with, const pl_record *rec)
@@ -150,6 +159,7 @@ static int play_on(const call *c)
     sitting t = {.call = c};
     pl_record rec = {0};
     int status = find_game(&t, &rec);
+    interrupt_catch(NULL);
     if (!status && !(t.game = open_game(rec.game))) status = MISUSED;
     if (!status) status = seating_resume(&t, &rec);
     if (!status) {
@@ -159,7 +169,7 @@ static int play_on(const call *c)
     int closed = seating_close(&t);
     pl_close(t.game);
     pl_record_clear(&rec);
-    return status ? status : closed;
+    return left(status ? status : closed);
 }
 
 /* Two options that do not go together, or NULL. */

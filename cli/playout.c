@@ -8,10 +8,11 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "ending.h"
 #include "playout.h"
 #include "refereed.h"
 
-enum { BLOCKS = 4096 };
+enum { BLOCKS = 4096, SIGNALLED = 128 /* as the shell says it */ };
 
 typedef struct {
     double sum[PL_SEATS_MAX], squares[PL_SEATS_MAX];
@@ -82,7 +83,7 @@ static void play_block(work *w, seats *at, referee *one, const void *start, int 
     pl_error err;
     int64_t first = b * w->size, end = first + w->size;
     for (int64_t i = first; i < end && i < w->games && !w->told && !referee_stops(one); i++) {
-        if (play_one(&t, at, one, &w->seed, start, i) == 0) continue;
+        if (play_one(&t, at, one, &w->seed, start, i) == 0 || ending_came()) continue;
         seats_why(at, &err);
         tell_once(w, &err);
     }
@@ -98,10 +99,12 @@ static void play_blocks(work *w, int talks)
     if (seats_open(&at, w->game, w->agents)) w->broken = 1;
     else if (referee_open(&one, w->over, &at, &err)) tell_once(w, &err);
     pl_start(w->game, &start);
+    ending_add(&at);
     for (int b; !w->broken && !w->told && (b = atomic_fetch_add(&w->next, 1)) < w->blocks;) {
         play_block(w, &at, &one, &start, b);
         if (talks) progress("games", (b + 1) * w->size, w->games);
     }
+    ending_remove(&at);
     if (referee_close(&one, &err)) tell_once(w, &err);
     seats_close(&at);
 }
@@ -252,7 +255,10 @@ static int add_up(work *w, int threads, tally *total)
     if (w->told) return FAILED;
     if (w->broken) return failed("an agent could not be made");
     if (w->over->file && pl_records_flush(w->over->file, &err)) return failed("%s", err.text);
-    if (!w->over->stopped) return DONE;
+    if (!ending_came()) return DONE;
+    if (!w->over->file)
+        return failed("interrupted after %lld game%s", (long long)total->games,
+                      plural(total->games));
     return failed("interrupted; %lld game%s recorded in %s", (long long)total->games,
                   total->games == 1 ? " is" : "s are", pl_records_file(w->over->file));
 }
@@ -284,15 +290,25 @@ static int playout(const seats *at, const call *c)
     return referees_close(&over, status);
 }
 
+/* Where there is something to be closed well, the command ends only after that. */
+static int watch_end(const call *c)
+{
+    return c->record || seats_run_programs(c->agents) ? ending_watch() : DONE;
+}
+
 /* The agents are opened here to see that they can be; each thread has its own. */
 int cmd_playout(const call *c)
 {
     seats at;
     const pl_game *g = open_game(c->words[0]);
     if (!g) return MISUSED;
-    int status = seats_open(&at, g, c->agents);
-    if (!status) status = playout(&at, c);
-    seats_close(&at);
+    int status = watch_end(c), came;
+    if (!status && !(status = seats_open(&at, g, c->agents))) {
+        status = playout(&at, c);
+        seats_close(&at);
+    }
+    came = ending_came();
+    ending_leave();
     pl_close(g);
-    return status;
+    return came ? SIGNALLED + came : status;
 }

@@ -4,13 +4,7 @@
 
 #include <string.h>
 
-#include "signals.h"
-
-static void stop(void *with)
-{
-    referees *all = with;
-    atomic_store(&all->stopped, 1);
-}
+#include "ending.h"
 
 int referees_open(referees *all, const call *c)
 {
@@ -26,18 +20,12 @@ int referees_open(referees *all, const call *c)
     all->rules.timed = c->record != NULL;
     if (!c->record) return DONE;
     all->file = pl_records_open(*c->record ? c->record : NULL, PL_RECORDS_BATCH, &err);
-    if (!all->file) return failed("%s", err.text);
-    signals_hold();
-    if (signals_watch(stop, all) == 0) return DONE;
-    pl_records_close(all->file, NULL);
-    all->file = NULL;
-    return failed("the system gives no thread");
+    return all->file ? DONE : failed("%s", err.text);
 }
 
 int referees_close(referees *all, int status)
 {
     pl_error err;
-    if (all->file) signals_end();
     int bad = pl_records_close(all->file, &err);
     all->file = NULL;
     return bad && !status ? failed("%s", err.text) : status;
@@ -57,7 +45,7 @@ int referee_open(referee *one, referees *all, seats *at, pl_error *err)
 
 int referee_stops(const referee *one)
 {
-    return one->all->stopped || (one->recorder && pl_recorder_failed(one->recorder, NULL));
+    return ending_came() || (one->recorder && pl_recorder_failed(one->recorder, NULL));
 }
 
 /* Where programs play, the first fault is told as it happens; all are counted. */
@@ -73,7 +61,8 @@ int64_t referee_play(referee *one, seats *at, const pl_rng *r, double *score)
     pl_rng chance = *r;
     seats_deal(at, r);
     pl_table_begin(one->table, pl_rand(&chance));
-    while (!pl_table_run(one->table, at->at)) continue;
+    while (!pl_table_run(one->table, at->at))
+        if (ending_came()) return -1;
     tell_fault(one->all, pl_table_result(one->table));
     memcpy(score, pl_table_result(one->table)->score, (size_t)at->game->players * sizeof *score);
     return pl_line_plies(pl_table_line(one->table));

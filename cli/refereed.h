@@ -13,7 +13,6 @@ typedef struct {
     int wanted; /* 0: nothing below is asked for */
     pl_table_rules rules;
     pl_records *file;   /* NULL: not recorded */
-    atomic_int stopped; /* Ctrl-C was pressed */
     atomic_int faulted; /* a fault was told of, and no more need be */
 } referees;
 
@@ -24,17 +23,16 @@ typedef struct {
     referees *all;
 } referee;
 
-/* From --record, --clock and --on, and where programs play; a status.  Where games are recorded, Ctrl-C from now on
- * ends the run, so that what was played is kept; the second one ends all. */
+/* From --record, --clock and --on, and where programs play; a status. */
 int referees_open(referees *all, const call *c);
 /* The status so far; or another, if what waits cannot be saved and nothing has failed. */
 int referees_close(referees *all, int status);
 /* 0, or -1 with the reason. */
 int referee_open(referee *one, referees *all, seats *at, pl_error *err);
 int referee_close(referee *one, pl_error *err);
-/* A whole game, as seats_play; the table's result tells how it ended. */
+/* A whole game, as seats_play, or -1 if it was interrupted; the table's result tells how it ended. */
 int64_t referee_play(referee *one, seats *at, const pl_rng *r, double *score);
-/* Whether to play no more: Ctrl-C was pressed, or games cannot be kept. */
+/* Whether to play no more: the command is to end, or games cannot be kept. */
 int referee_stops(const referee *one);
 
 #endif

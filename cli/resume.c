@@ -1,6 +1,7 @@
 /* resume.c -- parlor records resume: games that were interrupted, and how they go on. */
 #include <string.h>
 
+#include "interrupt.h"
 #include "records.h"
 #include "seats.h"
 
@@ -50,6 +51,7 @@ static int play_on(pl_records *r, const pl_record *rec, const pl_game *g, const 
 {
     pl_error err;
     pl_agent *seat[PL_SEATS_MAX] = {0};
+    interrupt_catch(NULL);
     pl_recorder *recorder = NULL;
     pl_table *t = pl_table_new(g, &rec->rules, &err);
     int status = t ? seat_again(rec, g, seat, c) : failed("%s", err.text);
@@ -57,13 +59,20 @@ static int play_on(pl_records *r, const pl_record *rec, const pl_game *g, const 
         status = failed("%s", err.text);
     if (!status) {
         if (pl_table_paused(t)) pl_table_resume(t, PL_CHANCE);
-        while (!pl_table_run(t, seat)) continue;
+        interrupt_catch(t);
+        while (!pl_table_run(t, seat) && !*interrupt_flag()) continue;
+        interrupt_catch(NULL);
+        if (pl_table_turn(t) != PL_OVER)
+            status =
+                failed("interrupted; 'parlor records resume %lld' goes on", (long long)rec->id);
     }
     if (recorder && pl_recorder_failed(recorder, &err)) status = failed("%s", err.text);
     if (!status) tell_end(rec, t, c->json);
     for (int i = 0; i < PL_SEATS_MAX; i++) pl_agent_free(seat[i]);
     pl_table_free(t);
     pl_recorder_close(recorder, NULL);
+    status = interrupt_status(status);
+    interrupt_leave();
     return status;
 }
 

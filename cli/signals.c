@@ -13,7 +13,7 @@ static struct {
     void *with;
     pthread_t thread;
     sigset_t set;
-    atomic_int over;
+    atomic_int over, came;
 } watch;
 
 enum { SIGNALLED = 130 }; /* the exit status of who is told twice */
@@ -23,8 +23,10 @@ static void *wait_for_them(void *unused)
     const struct timespec a_while = {.tv_nsec = 50000000};
     int times = 0;
     while (!atomic_load(&watch.over)) {
-        if (sigtimedwait(&watch.set, NULL, &a_while) < 0) continue;
+        int number = sigtimedwait(&watch.set, NULL, &a_while);
+        if (number < 0) continue;
         if (times++) _exit(SIGNALLED);
+        atomic_store(&watch.came, number);
         watch.tell(watch.with);
     }
     return unused;
@@ -44,7 +46,13 @@ int signals_watch(void (*tell)(void *with), void *with)
     watch.tell = tell;
     watch.with = with;
     atomic_store(&watch.over, 0);
+    atomic_store(&watch.came, 0);
     return pthread_create(&watch.thread, NULL, wait_for_them, NULL) ? -1 : 0;
+}
+
+int signals_came(void)
+{
+    return atomic_load(&watch.came);
 }
 
 void signals_end(void)

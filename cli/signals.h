@@ -7,6 +7,8 @@
 void signals_hold(void);
 /* They call this; the second one ends the program.  0, or -1. */
 int signals_watch(void (*tell)(void *with), void *with);
+/* The one that came, before they called; or 0. */
+int signals_came(void);
 void signals_end(void);
 
 #endif

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "ending.h"
 #include "playout.h"
 
 enum { SHARE = 64 }; /* games a thread plays between two printings */
@@ -59,13 +60,15 @@ static void *trace_share(void *p)
     share *w = p;
     seats at;
     if (seats_open(&at, w->game, w->agents)) return NULL;
+    ending_add(&at);
     FILE *out = open_memstream(&w->text, &w->size);
-    for (int64_t i = w->first; out && i < w->end; i++) {
+    for (int64_t i = w->first; out && i < w->end && !ending_came(); i++) {
         pl_rng r;
         pl_split(w->seed, (uint64_t)i, &r);
         json_t *game = trace_game(&at, &r, i);
         if (!game) {
-            seats_why(&at, &w->why);
+            if (ending_came()) snprintf(w->why.text, sizeof w->why.text, "interrupted");
+            else seats_why(&at, &w->why);
             break;
         }
         json_dumpf(game, out, JSON_COMPACT);
@@ -76,6 +79,7 @@ static void *trace_share(void *p)
         free(w->text);
         w->text = NULL;
     }
+    ending_remove(&at);
     seats_close(&at);
     return NULL;
 }
@@ -114,7 +118,7 @@ int trace_games(const pl_game *g, const call *c)
     pl_rng seed;
     pl_seed(&seed, (uint64_t)c->seed);
     int status = DONE;
-    for (int64_t next = 0; next < c->games && !status;) {
+    for (int64_t next = 0; next < c->games && !status && !ending_came();) {
         share list[THREADS_MAX];
         int n = 0;
         for (; n < c->threads && next < c->games; n++) {

@@ -1,32 +1,16 @@
 /* watch.c -- what an agent thinks while it does, a few times a second: redrawn in
  * place at a terminal, else a line each; and an end to it by Ctrl-C. */
 #include <limits.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "analyse.h"
+#include "interrupt.h"
 
 enum { SHOWN = 10, HEADS = 2 };           /* moves at most, below so many lines */
 static const double pause_between = 0.25; /* seconds */
-
-static pl_agent *volatile thinking; /* who is told to stop */
-
-static void interrupt(int signal_number)
-{
-    (void)signal_number;
-    if (thinking) pl_agent_stop(thinking);
-}
-
-/* The second Ctrl-C ends the program. */
-static void catch_interrupts(pl_agent *a)
-{
-    struct sigaction act = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
-    thinking = a;
-    sigaction(SIGINT, &act, NULL);
-}
 
 static int can_redraw(void)
 {
@@ -98,7 +82,7 @@ static void report(pl_agent *a, void *with)
 
 void watch_begin(pl_agent *a, watcher *w)
 {
-    catch_interrupts(a);
+    interrupt_stops(a);
     if (!w) return;
     a->watch = report;
     a->with = w;
@@ -106,8 +90,7 @@ void watch_begin(pl_agent *a, watcher *w)
 
 void watch_end(pl_agent *a, watcher *w)
 {
-    thinking = NULL;
-    signal(SIGINT, SIG_DFL);
+    interrupt_stops(NULL);
     a->watch = NULL;
     if (w) wipe(w);
 }

@@ -3,6 +3,15 @@
 
 #include "table/table.h"
 
+/* An agent may wait for somebody when it begins, too: an interrupt ends that. */
+static void begin(pl_table *t, pl_agent *a, int seat)
+{
+    atomic_store(&t->picking, a);
+    if (atomic_load(&t->interrupted)) pl_agent_stop(a);
+    pl_agent_begin(a, seat);
+    atomic_store_explicit(&t->picking, NULL, memory_order_release);
+}
+
 /* The agents begin, or begin anew after moves were taken back, and hear of the game
  * so far. */
 static void catch_up(pl_table *t, pl_agent *const *seat)
@@ -10,7 +19,7 @@ static void catch_up(pl_table *t, pl_agent *const *seat)
     int n = t->game->players, plies = pl_line_plies(t->line);
     for (int i = 0; t->told < 0 && i < n; i++) {
         seat[i]->pace = &t->rules.pace;
-        pl_agent_begin(seat[i], i);
+        begin(t, seat[i], i);
     }
     if (t->told < 0) {
         t->told = 0;

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.dont_write_bytecode = True
 from cli_common import ENV, PARLOR, TIMEOUT, check, fails, finish, objects, run, skip
@@ -200,7 +201,51 @@ def it_can_be_interrupted():
         process.stdout.readline()  # the program has said hello, and is to move
         process.send_signal(signal.SIGINT)
         told = process.communicate(timeout=TIMEOUT)
-    check(process.returncode == 1 and "interrupted after 1 point\n" in told[1], "Ctrl-C ends it", told)
+    check(process.returncode == 130 and "interrupted after 1 point\n" in told[1], "Ctrl-C ends it", told)
+
+
+def running(groups):
+    """The processes of these groups, but for those that nobody has reaped yet."""
+    rows = [line.split() for line in os.popen("ps -eo pgid=,stat=,args=").read().splitlines()]
+    return [row for row in rows if row[0] in groups and row[1][0] != "Z"]
+
+
+def ended_by(what, program, *words):
+    """A command that is told to end takes its programs, and their children, with it."""
+    mark = os.path.join(OWN.name, "mark")
+    start = os.path.join(OWN.name, "start.sh")
+    with open(start, "w", encoding="ascii") as out:
+        out.write("sleep 600 &\necho $$ >>%s\n%s\n" % (mark, program))
+    words = [w.replace("PROGRAM", "sh " + start) for w in words]
+    with subprocess.Popen([PARLOR, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True, env=ENV) as process:
+        end = time.monotonic() + TIMEOUT
+        while not os.path.exists(mark) and time.monotonic() < end:
+            time.sleep(0.01)
+        time.sleep(0.1)  # most of them have been asked for a move by now; any moment will do
+        process.send_signal(what)
+        told = process.communicate(timeout=TIMEOUT)
+    with open(mark, encoding="ascii") as text:
+        left = running(text.read().split())
+    os.unlink(mark)
+    check(process.returncode == 128 + what and not left,
+          "%s ends %s and its programs" % (what.name, " ".join(words[:3])), (process.returncode, told, left))
+
+
+def signals_end_programs():
+    hang = "exec %s hang" % BOT
+    agents = 'process(cmd="PROGRAM",hang=600000,start=600000),random'
+    kept = "--record=" + os.path.join(OWN.name, "kept.db")
+    for what in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        ended_by(what, hang, "playout", "kuhn", "--agents", agents)
+        ended_by(what, hang, "playout", "kuhn", "--agents", agents, kept)
+        ended_by(what, hang, "analyse", "tictactoe", "--agent", agents[:-7])
+        ended_by(what, hang, "conform", "tictactoe", "--", "PROGRAM")
+    for what in (signal.SIGTERM, signal.SIGHUP):
+        ended_by(what, hang, "play", "tictactoe", "--seat", "1", "--against", agents[:-7])
+    ended_by(signal.SIGTERM, "exec sleep 600", "playout", "kuhn", "--agents", agents)
+    ended_by(signal.SIGTERM, "exec sleep 600", "play", "tictactoe", "--seat", "1", "--against", agents[:-7])
+    ended_by(signal.SIGINT, hang, "playout", "kuhn", "--trace", "--agents", agents)
 
 
 def nobody_is_left():
@@ -215,5 +260,6 @@ the_schema_can_fail()
 the_examples_conform()
 what_is_wrong_is_told()
 it_can_be_interrupted()
+signals_end_programs()
 nobody_is_left()
 finish()
