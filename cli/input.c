@@ -1,16 +1,19 @@
 /* input.c -- lines that somebody types: libedit at a terminal, else plain.
  *
  * Keys are read here, not by libedit, which would go on reading after Ctrl-C and knows of no
- * time that is up. */
+ * time that is up.  It is not told of windows in which it cannot edit, as it would write past
+ * the end of its picture of the screen: there a line is read as it comes. */
 #include "input.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <histedit.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -21,7 +24,8 @@
 enum { LONGEST = 256, LISTED = 200 };
 
 struct input {
-    EditLine *edit; /* NULL: not at a terminal */
+    int terminal;
+    EditLine *edit; /* NULL: not at a terminal, or not needed yet */
     History *history;
     const char *prompt;
     offers_fn *offers;
@@ -32,6 +36,46 @@ struct input {
     input_end why;
     char line[LONGEST];
 };
+
+static volatile sig_atomic_t resized;
+
+static void note_size(int signal_number)
+{
+    (void)signal_number;
+    resized = 1;
+}
+
+/* Whether libedit can edit in the window; one of unknown size is taken for a usual one. */
+static int window_fits(void)
+{
+    enum { ROWS = 4, COLUMNS = 20 };
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size)) return 1;
+    return (!size.ws_row || size.ws_row >= ROWS) && (!size.ws_col || size.ws_col >= COLUMNS);
+}
+
+/* While a line is edited: from now on the size of the window is our affair, not libedit's,
+ * which has just set a handler of its own. */
+static void watch_window(EditLine *edit)
+{
+    struct sigaction act = {.sa_handler = note_size, .sa_flags = SA_RESTART};
+    sigset_t size;
+    sigaction(SIGWINCH, &act, NULL);
+    sigemptyset(&size);
+    sigaddset(&size, SIGWINCH);
+    sigprocmask(SIG_UNBLOCK, &size, NULL);
+    if (resized && window_fits()) el_resize(edit);
+    resized = 0;
+}
+
+/* Nothing is told of it until the first key is waited for. */
+static void hold_window(void)
+{
+    sigset_t size;
+    sigemptyset(&size);
+    sigaddset(&size, SIGWINCH);
+    sigprocmask(SIG_BLOCK, &size, NULL);
+}
 
 static input *input_of(EditLine *edit)
 {
@@ -73,6 +117,7 @@ static int read_key(EditLine *edit, wchar_t *out)
     mbstate_t state = {0};
     for (;;) {
         char c;
+        watch_window(edit);
         if (await_key(in)) return 0;
         ssize_t n = read(STDIN_FILENO, &c, 1);
         if (n < 0 && errno == EINTR) continue;
@@ -161,8 +206,8 @@ static void open_editor(input *in)
 input *input_new(void)
 {
     input *in = calloc(1, sizeof *in);
-    if (in && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) open_editor(in);
-    if (in && !in->edit) setvbuf(stdin, NULL, _IONBF, 0);
+    if (in) in->terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    if (in) setvbuf(stdin, NULL, _IONBF, 0);
     return in;
 }
 
@@ -175,7 +220,7 @@ void input_free(input *in)
 
 int input_edited(const input *in)
 {
-    return in->edit != NULL;
+    return in->terminal;
 }
 
 void input_complete(input *in, offers_fn *offers, const void *with)
@@ -189,6 +234,8 @@ static const char *edited_line(input *in)
     int n;
     HistEvent event;
     in->why = INPUT_ENDED;
+    hold_window();
+    el_resize(in->edit);
     const char *text = el_gets(in->edit, &n);
     if (!text || n <= 0 || *interrupt_flag() || in->why == INPUT_CALLED) return NULL;
     if (in->history && n > 1) history(in->history, &event, H_ENTER, text);
@@ -244,7 +291,9 @@ const char *input_line(input *in, const char *prompt, double seconds, input_end 
     in->until = seconds > 0 ? seconds_now() + seconds : 0;
     flush_output();
     interrupt_forget();
-    const char *got = in->edit ? edited_line(in) : plain_line(in);
+    int edits = in->terminal && window_fits();
+    if (edits && !in->edit) open_editor(in);
+    const char *got = edits && in->edit ? edited_line(in) : plain_line(in);
     *why = in->why;
     if (!got) return NULL;
     char *start = in->line + strspn(in->line, " ");

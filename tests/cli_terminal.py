@@ -1,9 +1,12 @@
 """cli_terminal -- parlor play at a (pseudo) terminal: colours, completion, Ctrl-C, clocks."""
+import fcntl
 import os
 import re
 import signal
+import struct
 import sys
 import tempfile
+import termios
 
 sys.dont_write_bytecode = True
 from cli_common import ENV, Terminal, check, finish, run
@@ -233,8 +236,32 @@ def summary():
     check(t.status() == 0, "well")
 
 
+def window(t, rows, columns):
+    fcntl.ioctl(t.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+
+def tiny_windows():
+    for rows, columns in ((1, 1), (1, 80), (2, 2), (24, 2), (3, 9), (4, 20)):
+        size = "%d x %d" % (columns, rows)
+        t = Terminal("play", "kuhn", rows=rows, columns=columns, term="xterm")
+        t.until("> ")
+        os.write(t.fd, b"x" * 150 + b"\n" + b"quit\n")
+        check(t.status() == 0, "a window of " + size, t.text)
+        t = Terminal("play", "kuhn", rows=24, term="xterm")
+        t.until("> ")
+        t.type("zz" * 30)
+        window(t, rows, columns)
+        t.type("zz" * 30)
+        window(t, 24, 80)
+        t.type("z\n")
+        t.until("legal")
+        t.until("> ")
+        t.type("quit\n")
+        check(t.status() == 0, "a window that is for a while " + size, t.text)
+
+
 for part in (at_a_terminal, interrupted_hint, tables_at_a_terminal, colours, completion, chooser, thinking, killed,
-             clock,
+             clock, tiny_windows,
              summary):
     print("# " + part.__name__)
     part()
