@@ -55,10 +55,12 @@ static void take_back(sitting *t)
 
 static void tell_left(const sitting *t)
 {
-    char text[200] = "You left the game.";
+    char text[4400] = "You left the game.";
+    const char *file = t->call->record && *t->call->record ? t->call->record : NULL;
     if (t->recorder)
         snprintf(text, sizeof text,
-                 "You left the game.\n'parlor play --resume=%lld' takes it up again.",
+                 "You left the game.\n'parlor play%s%s --resume=%lld' takes it up again.",
+                 file ? " --record=" : "", file ? file : "",
                  (long long)pl_recorder_id(t->recorder));
     tell(t, "quit", text);
 }

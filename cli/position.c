@@ -182,7 +182,8 @@ int read_seat(const pl_game *g, const char *text, int *seat)
     *seat = PL_PUBLIC;
     if (!strcmp(text, "public")) return DONE;
     if (read_number(text, 0, g->players - 1, &n))
-        return misused("--seat takes 0..%d, public or all, not '%.40s'", g->players - 1, text);
+        return misused("--seat takes 0..%d, public, full or all, not '%.40s'", g->players - 1,
+                       text);
     *seat = (int)n;
     return DONE;
 }

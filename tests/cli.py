@@ -71,8 +71,8 @@ def showing():
     fails(2, "show", "goofspiel(cards=4)", "4", "3", "4", "3", "3", says="'3' is no legal move")
     fails(2, "show", "kuhn", "K", "K", says="legal are J, Q")
     fails(2, "show", "kuhn", "K", "J", "pass", "pass", "bet", says="the game is over")
-    fails(2, "show", "kuhn", "--seat", "2", says="0..1, public or all")
-    fails(2, "show", "kuhn", "--seat", "-1", says="0..1, public or all")
+    fails(2, "show", "kuhn", "--seat", "2", says="0..1, public, full or all")
+    fails(2, "show", "kuhn", "--seat", "-1", says="0..1, public, full or all")
 
 
 def mistyped():

@@ -139,7 +139,7 @@ def replaying():
     cards = [e["move"] for e in objects("records", "show", "1", "--json")[0]["log"] if e["by"] == "chance"]
     public = run("records", "replay", "1", "--seat", "public").stdout.split("pot")[0]
     check(all(c not in public for c in cards[:2]), "a spectator sees no card dealt", public)
-    fails(2, "records", "replay", "1", "--seat", "7", says="0..1, public or")
+    fails(2, "records", "replay", "1", "--seat", "7", says="0..1, public, full or")
     for number in range(61, 65):  # phantom: the other's stones are hidden, and unnoticed plies
         moments = objects("records", "replay", str(number), "--seat", "0", "--json")
         noticed = [m for m in moments if m.get("mover") == 1 and "noticed" in m]
@@ -325,13 +325,32 @@ def interrupted_by(what):
     check(told and sql("SELECT count(*) FROM game", file)[0][0] == int(told.group(1)), "which is there", err)
 
 
+def read_only():
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "a %41?.db")
+        run("playout", "kuhn", "--games", "3", "--record=" + file)
+        program = shutil.copy(PARLOR, folder)
+        os.chmod(file, 0o444)
+        os.chmod(folder, 0o555)
+        other = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+        r = subprocess.run([program, "records", "list", "--json", "--file", file], capture_output=True, text=True,
+                           env=ENV, timeout=TIMEOUT, check=False, **other)
+        os.chmod(folder, 0o755)
+    check(r.returncode == 0 and len(r.stdout.splitlines()) == 3, "a file that can only be read", r.stderr)
+    fails(1, "records", "list", "--file", tempfile.gettempdir(), says="is a folder, not a file of records")
+    file = path("mine.db")
+    told = run("play", "kuhn", "--record=" + file, stdin="quit\n").stdout
+    check("'parlor play --record=%s --resume=1'" % file in " ".join(told.split("\n")), "how to go on names the file", told)
+    fails(2, "playout", "kuhn", "--clock", "move=1s,move=2s", says="a clock says move once")
+
+
 def interrupted():
     for what in (signal.SIGINT, signal.SIGTERM):
         interrupted_by(what)
 
 
 for part in (recording, listing, showing, replaying, exchanging, verifying, adding_up, readable_by_sql, documented,
-             full_disks, usual_places, resuming, interrupted):
+             full_disks, usual_places, resuming, read_only, interrupted):
     print("# " + part.__name__)
     part()
 shutil.rmtree(FOLDER)

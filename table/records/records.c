@@ -152,14 +152,39 @@ static void trust_nothing(sqlite3 *db)
     sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
 }
 
+/* A log that nobody may write to cannot be shared with others; and where there is none, and
+ * none can be made, nobody writes: then the file is read as it is. */
+static int is_still(const char *file, char *uri, size_t n)
+{
+    pl_text t = {uri, n, 0};
+    char log[4200];
+    if (strlen(file) > 4000) return 0;
+    snprintf(log, sizeof log, "%s-wal", file);
+    if (access(log, F_OK) == 0) return 0;
+    snprintf(log, sizeof log, "%s", file);
+    char *slash = strrchr(log, '/');
+    if (slash) slash[slash == log] = 0;
+    if (access(slash ? log : ".", W_OK) == 0) return 0;
+    pl_put(&t, "file:");
+    for (; *file; file++) pl_put(&t, strchr("%?#", *file) ? "%%%02x" : "%c", (unsigned char)*file);
+    pl_put(&t, "?immutable=1");
+    return t.used < n;
+}
+
 static int open_file(pl_records *r, pl_error *err)
 {
+    char uri[12200];
+    struct stat what;
     int flags = r->mode == PL_RECORDS_READ ? SQLITE_OPEN_READONLY
                                            : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     if (r->mode == PL_RECORDS_READ && access(r->file, R_OK))
         return pl_fail(err, "%.160s: %.80s", r->file, strerror(errno));
+    if (stat(r->file, &what) == 0 && S_ISDIR(what.st_mode))
+        return pl_fail(err, "%.160s is a folder, not a file of records", r->file);
     int made = access(r->file, F_OK) != 0;
-    if (sqlite3_open_v2(r->file, &r->db, flags | SQLITE_OPEN_NOMUTEX, NULL))
+    int still = r->mode == PL_RECORDS_READ && is_still(r->file, uri, sizeof uri);
+    flags |= SQLITE_OPEN_NOMUTEX | (still ? SQLITE_OPEN_URI : 0);
+    if (sqlite3_open_v2(still ? uri : r->file, &r->db, flags, NULL))
         return r->db ? pl_records_fail(r, err) : pl_fail(err, "out of memory");
     trust_nothing(r->db);
     if (made) chmod(r->file, 0600); /* before anything is in it, which may be secret */
