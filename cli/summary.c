@@ -31,6 +31,7 @@ typedef struct {
     int n, mine;     /* swings in the list; moves that you made */
     double expected; /* after your last move; NAN: not known */
     int since;       /* the ply after it */
+    swing doubt;     /* that move, if the agent preferred another and hardly looked at it */
     double stake;    /* the largest score that was made or expected */
 } review;
 
@@ -53,10 +54,23 @@ static const pl_opinion *opinion_of(const pl_reasons *why, pl_move m)
     return NULL;
 }
 
+/* A move that the agent hardly looked at, and for good reason if what came of it was worse than
+ * what it had expected of its own. */
+static void settle_doubt(review *r, int ply, double now)
+{
+    swing s = r->doubt;
+    r->doubt.before = NAN;
+    if (!(now < s.before)) return;
+    s.until = ply;
+    s.after = now;
+    note_swing(r, s);
+}
+
 /* What was expected after your last move, and what is at ply.  If nobody has moved since, it is
  * that move that showed something. */
 static void note_others(review *r, int ply, double now)
 {
+    settle_doubt(r, ply, now);
     note_swing(r, (swing){.ply = r->since < ply ? r->since : ply - 1,
                           .until = ply,
                           .better = PL_ILLEGAL,
@@ -78,6 +92,7 @@ static void look_at(review *r, int ply)
     if (known && played != pick && mine->value < best->value)
         note_swing(r, (swing){ply, ply + 1, pick, best->value, mine->value});
     r->expected = known ? mine->value : NAN;
+    r->doubt = (swing){ply, ply + 1, pick, known || played == pick ? NAN : best->value, NAN};
     r->since = ply + 1;
 }
 
@@ -247,7 +262,7 @@ void summary_tell(sitting *t)
     const char *when = t->call->summary;
     int usual = !t->call->json && isatty(STDOUT_FILENO);
     if (!strcmp(when, "never") || (strcmp(when, "always") && !usual)) return;
-    review r = {.at = t, .line = line_of(t), .expected = NAN};
+    review r = {.at = t, .line = line_of(t), .expected = NAN, .doubt.before = NAN};
     interrupt_forget();
     tell_review(&r);
     pl_agent_free(r.agent);

@@ -230,6 +230,9 @@ def summary():
         if "over" in t.until(PROMPT.pattern + "|The game is over"):
             break
         t.type(move + "\n")
+    told = run("play", "kuhn", "--seat", "1", "--against", "always(move=bet)", "--seed", "2", "--summary", "always",
+               stdin="pass\n").stdout
+    check("you: pass; bet was better (expected 2.00 -> -1.00)" in told, "a move that no agent would look at", told)
     text = t.rest()
     check("Turning points, as mcts sees them from what you saw:" in text and re.search(r"\d+\. .*expected", text),
           "turning points", text)
