@@ -120,7 +120,7 @@ static int ask_game(input *in, choice *out, const pl_game **g)
             answer(in, "Which game, by name or number", CHOOSER_USUAL, out->game, sizeof out->game);
         if (!status) *g = game_meant(out->game, sizeof out->game);
     }
-    return *g || status ? status : LEAVING;
+    return *g || status ? status : misused("no game was chosen; 'parlor games' lists them");
 }
 
 /* Whether somebody can sit down at g who is called that. */
@@ -143,7 +143,7 @@ static int ask_level(input *in, const pl_game *g, choice *out)
         int status = answer(in, "How strong", "medium", out->level, sizeof out->level);
         if (status || can_play(g, out->level)) return status;
     }
-    return LEAVING;
+    return misused("nobody was chosen to play against");
 }
 
 static int ask_seat(input *in, const pl_game *g, choice *out)
@@ -158,7 +158,7 @@ static int ask_seat(input *in, const pl_game *g, choice *out)
         if (read_number(out->seat, 0, g->players - 1, &n) == 0) return DONE;
         puts("There is no such seat.");
     }
-    return LEAVING;
+    return misused("no seat was chosen");
 }
 
 int chooser_ask(call *c, choice *out)
@@ -177,6 +177,7 @@ int chooser_ask(call *c, choice *out)
         c->seat = out->seat;
     }
     interrupt_leave();
+    if (status == LEAVING) puts("No game was begun.");
     if (g) pl_close(g);
     input_free(in);
     return status;

@@ -165,6 +165,8 @@ static int count_words(const command *c, const call *out)
         return DONE;
     help_synopsis(c, synopsis, sizeof synopsis);
     if (out->count < c->least) return word_missing(c, out->count, synopsis);
+    if (out->record && !*out->record)
+        return misused("a file goes with --record as --record=FILE: parlor %s", synopsis);
     return misused("%s takes fewer words than that: parlor %s", c->name, synopsis);
 }
 

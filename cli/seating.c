@@ -51,6 +51,8 @@ static int seat_other(sitting *t, int seat, const char *who, uint64_t seed)
     pl_rng r;
     int status = DONE, level = level_agent(t->game, who, spec, sizeof spec);
     stream(seed, seat, &r);
+    if (t->call->level && !level && !pl_agent_find(who) && !strchr(who, '('))
+        return misused("--level takes " LEVEL_WORDS ", not '%.40s'", who);
     t->at[seat] = seats_agent(t->game, level ? spec : who, pl_rand(&r), &status);
     if (status) return status;
     const char *agent = t->at[seat]->type->name;

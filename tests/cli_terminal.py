@@ -9,7 +9,7 @@ import tempfile
 import termios
 
 sys.dont_write_bytecode = True
-from cli_common import ENV, Terminal, check, finish, run
+from cli_common import ENV, Terminal, check, fails, finish, run
 
 PROMPT = re.compile(r"Your move[^>]*> ")
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -243,6 +243,21 @@ def window(t, rows, columns):
     fcntl.ioctl(t.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
 
+def chooser_left():
+    t = Terminal("play")
+    for _ in range(5):
+        t.until("Which game[^>]*> ")
+        t.type("zzzz\n")
+    check(t.until("no game was chosen") and t.status() == 2, "five wrong answers are enough", t.text)
+    t = Terminal("play")
+    t.until("Which game[^>]*> ")
+    t.type("quit\n")
+    check(t.until("No game was begun.") and t.status() == 0, "who leaves is told so", t.text)
+    for level in ("0", "11", "foo"):
+        fails(2, "play", "kuhn", "--level", level, says="--level takes 1..10, easy, medium, hard, best")
+    fails(2, "playout", "kuhn", "--record", "x.db", says="--record=FILE")
+
+
 def tiny_windows():
     for rows, columns in ((1, 1), (1, 80), (2, 2), (24, 2), (3, 9), (4, 20)):
         size = "%d x %d" % (columns, rows)
@@ -264,7 +279,7 @@ def tiny_windows():
 
 
 for part in (at_a_terminal, interrupted_hint, tables_at_a_terminal, colours, completion, chooser, thinking, killed,
-             clock, tiny_windows,
+             clock, tiny_windows, chooser_left,
              summary):
     print("# " + part.__name__)
     part()
