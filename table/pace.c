@@ -44,6 +44,7 @@ static int read_one(pl_pace *p, const char *text, size_t n, pl_error *err)
         if (strlen(keys[k]) != name || memcmp(keys[k], text, name)) continue;
         int64_t span = read_span(text + name + 1, n - name - 1);
         if (span < 0) break;
+        if (!span) return pl_fail(err, "a clock's %s is not 0: without it there is none", keys[k]);
         if (*value_of(p, k)) return pl_fail(err, "a clock says %s once", keys[k]);
         *value_of(p, k) = span;
         return 0;
