@@ -32,12 +32,23 @@ static void leave(void *with)
     pl_visit_stop(((guest *)with)->visit);
 }
 
+/* What others may know of an agent: not how it is set, nor what it runs. */
+static void read_name(const char *agent, char *name, size_t n)
+{
+    agent += strspn(agent, " ");
+    snprintf(name, n, "%.*s", (int)strcspn(agent, "( "), agent);
+}
+
 static int play_by_agent(const call *c, const char *agent)
 {
+    char name[PL_NAME_MAX];
+    read_name(agent, name, sizeof name);
+    if (!pl_agent_find(name))
+        return misused("there is no agent '%.40s'; 'parlor agents' lists them", name);
     guest t = {.call = c, .agent = agent, .tell = {.json = c->json, .brief = 1}};
     pl_visit_rules rules = {.address = c->words[0],
                             .token = c->token,
-                            .name = c->name ? c->name : agent,
+                            .name = c->name ? c->name : name,
                             .open = open_agent,
                             .tell = tell,
                             .with = &t,
@@ -72,6 +83,8 @@ static int play_by_program(const call *c)
 
 static int join(const call *c)
 {
+    pl_error err;
+    if (pl_guest_check(c->words[0], &err)) return misused("%s", err.text);
     if (!c->token) return misused("join needs --token TOKEN, which the host was told");
     if (c->after && !c->after[0]) return misused("join needs a program after --");
     if (c->agents && c->after) return misused("give --agent or a program after --, not both");

@@ -5,6 +5,7 @@
  * want is heard at once. */
 #include <math.h>
 #include <poll.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -24,8 +25,12 @@ typedef struct {
     input *in;
     screen screen;
     narrator tell;
+    int met;     /* the host has answered */
     int playing; /* a game has begun and not ended */
     int paused;
+    int begged;                /* somebody would take a move back */
+    int lost;                  /* the connection was, so what comes has been told before */
+    atomic_int out;            /* 1: Ctrl-C */
     int hosted;                /* 1: by this very program, which minds Ctrl-C */
     struct person *playing_as; /* the agent, once there is one */
 } seated;
@@ -43,10 +48,25 @@ typedef struct person {
     size_t used, room;
 } person;
 
+/* What is offered in the net: hint and save are not, pause and resume are. */
+typedef struct {
+    offer_fn *offer;
+    void *to;
+} sieve;
+
+static void pass_offer(void *with, const char *word)
+{
+    const sieve *s = with;
+    if (strcmp(word, "hint") && strcmp(word, "save")) s->offer(s->to, word);
+}
+
 static void offer(const void *with, const char *line, offer_fn *to_offer, void *to)
 {
     const person *p = with;
-    entry_offer(p->base.game, &p->view, line, to_offer, to);
+    sieve s = {to_offer, to};
+    entry_offer(p->base.game, &p->view, line, pass_offer, &s);
+    to_offer(to, "pause");
+    to_offer(to, "resume");
 }
 
 static void say(const person *p, const char *text)
@@ -76,6 +96,8 @@ static void person_begin(pl_agent *a)
     p->used = 0;
     p->is_drawn = 0;
     p->at->playing = 1;
+    if (p->quiet && !p->at->lost) say(p, "Moves were taken back.");
+    p->at->lost = 0;
     if (p->quiet || p->at->call->json) return;
     snprintf(text, sizeof text, "You are seat %d of %d.", (int)a->seat, (int)a->game->players);
     say(p, text);
@@ -120,7 +142,7 @@ static void ask_host(person *p, pl_message_type what)
     char line[100];
     pl_message_plain(what, PL_OVER, line, sizeof line);
     pl_visit_say(p->at->visit, line);
-    for (int i = 0; i < 50 && !pl_agent_stopped(&p->base); i++) nanosleep(&a_while, NULL);
+    for (int i = 0; i < 50 && !pl_visit_waits(p->at->visit); i++) nanosleep(&a_while, NULL);
 }
 
 static void tell_help(const person *p)
@@ -134,10 +156,18 @@ static void tell_help(const person *p)
 
 enum { GO_ON, CHOSEN, LEFT }; /* what became of a line that was typed */
 
-static int leave(person *p)
+static void tell_left(const seated *t)
 {
-    say(p, p->at->hosted ? "You left the game."
-                         : "You left; the same command brings you back while the game waits.");
+    if (t->call->json) return;
+    screen_prose(&t->screen, t->hosted
+                                 ? "You left the game."
+                                 : "You left; the same command brings you back while the game "
+                                   "waits.");
+}
+
+static int leave(const person *p)
+{
+    tell_left(p->at);
     pl_visit_stop(p->at->visit);
     return LEFT;
 }
@@ -156,6 +186,24 @@ static int obey_host_words(person *p, const char *text)
     return pause || resume;
 }
 
+/* A move, unless nobody may make one now. */
+static int choose(const person *p)
+{
+    if (!p->at->paused || p->at->call->json) return CHOSEN;
+    say(p, "The game is paused; 'resume' goes on.");
+    return GO_ON;
+}
+
+static int ask_back(person *p)
+{
+    if (!p->used) say(p, "Nothing has been played.");
+    else {
+        say(p, p->at->begged ? "You agree." : "You asked to take your last move back.");
+        ask_host(p, PL_MSG_BACK);
+    }
+    return GO_ON;
+}
+
 static int obey(person *p, const char *text, pl_move *move)
 {
     entry e;
@@ -163,11 +211,11 @@ static int obey(person *p, const char *text, pl_move *move)
     entry_read(&e, p->base.game, &p->view, text);
     *move = e.move;
     switch (e.what) {
-    case SAY_ANY: *move = pl_any(p->base.game, &p->view, &p->base.rng); return CHOSEN;
-    case SAY_MOVE: return CHOSEN;
+    case SAY_ANY: *move = pl_any(p->base.game, &p->view, &p->base.rng); return choose(p);
+    case SAY_MOVE: return choose(p);
     case SAY_QUIT: return leave(p);
     case SAY_RESIGN: return resign(p);
-    case SAY_UNDO: ask_host(p, PL_MSG_BACK); break;
+    case SAY_UNDO: return ask_back(p);
     case SAY_MOVES: prompt_moves(&p->at->screen, p->base.game, &p->view); break;
     case SAY_VIEW: draw(p); break;
     case SAY_HISTORY: say(p, p->used ? p->history : "Nothing has been played."); break;
@@ -183,7 +231,14 @@ static int obey(person *p, const char *text, pl_move *move)
 
 static int is_called(void *with)
 {
-    return pl_agent_stopped(with);
+    const person *p = with;
+    return pl_agent_stopped(&p->base) || pl_visit_waits(p->at->visit);
+}
+
+/* Out of turn nobody stops the agent. */
+static int is_news(void *with)
+{
+    return pl_visit_waits(((seated *)with)->visit);
 }
 
 /* Ask until there is a move, or something that comes first. */
@@ -295,8 +350,10 @@ static void idle(void *with)
     struct pollfd key = {.fd = STDIN_FILENO, .events = POLLIN};
     input_end why;
     if (!t->playing_as || !(input_edited(t->in) || t->paused) || poll(&key, 1, 0) <= 0) return;
+    input_until(t->in, is_news, t);
     const char *text = input_line(t->in, "", 0, &why);
     if (text) obey_idle(t->playing_as, text);
+    else if (why == INPUT_CALLED) putchar('\n');
     else leave(t->playing_as);
     flush_output();
 }
@@ -316,12 +373,15 @@ static void tell(void *with, const pl_message *m, const char *line)
     if (!m || t->call->json) {
         if (m) narrate(&t->tell, line, m);
         else fprintf(stderr, "parlor: %s\n", line);
+        t->lost |= !m;
         flush_output();
         return;
     }
     snprintf(text, sizeof text, "%s", m->said);
     clean_text(text, strlen(text));
-    t->paused = m->type == PL_MSG_PAUSE || (t->paused && m->type != PL_MSG_RESUME);
+    t->paused = m->type == PL_MSG_PAUSE ||
+                (t->paused && m->type != PL_MSG_RESUME && m->type != PL_MSG_OVER);
+    if (m->type != PL_MSG_ACT) t->begged = m->type == PL_MSG_BACK;
     switch (m->type) {
     case PL_MSG_START:
         if (!t->playing) narrate(&t->tell, line, m);
@@ -329,6 +389,9 @@ static void tell(void *with, const pl_message *m, const char *line)
     case PL_MSG_PAUSE:
     case PL_MSG_RESUME: narrate(&t->tell, line, m); break;
     case PL_MSG_BACK: tell_request(t, m); break;
+    case PL_MSG_HELLO:
+        if (!t->met++) puts("You are at the table; the game begins when all are there.");
+        break;
     case PL_MSG_ERROR: printf("The host says: %s.\n", text); break;
     default: break;
     }
@@ -337,7 +400,9 @@ static void tell(void *with, const pl_message *m, const char *line)
 
 static void stop(void *with)
 {
-    pl_visit_stop(((seated *)with)->visit);
+    seated *t = with;
+    atomic_store(&t->out, 1);
+    pl_visit_stop(t->visit);
 }
 
 /* Play until the host says goodbye, or you do. */
@@ -359,6 +424,7 @@ static int visit(seated *t, const char *address, const char *token)
     int watched = !t->hosted && signals_watch(stop, t) == 0;
     int status = pl_visit_play(t->visit, &err) ? failed("%s", err.text) : DONE;
     if (watched) signals_end();
+    if (!status && atomic_load(&t->out)) tell_left(t);
     pl_visit_close(t->visit);
     return status;
 }

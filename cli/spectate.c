@@ -67,6 +67,7 @@ static int watch_host(spectator *s, const char *address)
 {
     char hello[200];
     pl_error err;
+    if (pl_guest_check(address, &err)) return misused("%s", err.text);
     pl_guest *g = pl_guest_open(address, &err);
     if (!g) return failed("%s", err.text);
     pl_message_hello("", NULL, PL_HELLO_WATCH, hello, sizeof hello);

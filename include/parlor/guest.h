@@ -20,6 +20,8 @@ extern "C" {
 
 typedef struct pl_guest pl_guest;
 
+/* Whether it is an address: 0, or -1 with the reason. */
+int pl_guest_check(const char *address, pl_error *err);
 /* NULL with the reason. */
 pl_guest *pl_guest_open(const char *address, pl_error *err);
 void pl_guest_close(pl_guest *g); /* when what was said is sent */
@@ -28,6 +30,8 @@ int pl_guest_say(pl_guest *g, const char *line);
 /* The next line, without its end, within so many seconds: its bytes; 0: none came; -1
  * with the reason: the connection is gone, and all that came has been heard. */
 int pl_guest_hear(pl_guest *g, char *line, size_t n, double seconds, pl_error *err);
+/* Whether hear would not wait. */
+int pl_guest_waits(pl_guest *g);
 /* Be told of every line as it comes, and of the end as type PL_MSG_TYPES, by the guest's
  * own thread, which must not be kept waiting nor call back. */
 typedef void pl_guest_fn(void *with, pl_message_type type);
@@ -57,6 +61,8 @@ pl_visit *pl_visit_open(const pl_visit_rules *rules, pl_error *err);
 int pl_visit_play(pl_visit *v, pl_error *err);
 /* For the agent: say something beside its moves. */
 int pl_visit_say(pl_visit *v, const char *line);
+/* For the agent, or while idle: whether there is something else to do first. */
+int pl_visit_waits(pl_visit *v);
 /* From any thread: leave soon. */
 void pl_visit_stop(pl_visit *v);
 void pl_visit_close(pl_visit *v);

@@ -250,6 +250,12 @@ static int reach(pl_guest *g, pl_error *err)
     return open ? 0 : -1;
 }
 
+int pl_guest_check(const char *address, pl_error *err)
+{
+    pl_guest g = {0};
+    return read_address(&g, address, err);
+}
+
 pl_guest *pl_guest_open(const char *address, pl_error *err)
 {
     pl_guest *g = calloc(1, sizeof *g);
@@ -285,6 +291,14 @@ static int next_line(pl_guest *g, char *line, size_t n)
     pl_tape_pass(&g->in, g->heard);
     if (g->heard == pl_tape_end(&g->in)) pl_tape_begin(&g->in);
     return length;
+}
+
+int pl_guest_waits(pl_guest *g)
+{
+    pl_bell_lock(&g->bell);
+    int waits = g->heard < pl_tape_end(&g->in) || g->now == GONE;
+    pl_bell_unlock(&g->bell);
+    return waits;
 }
 
 int pl_guest_hear(pl_guest *g, char *line, size_t n, double seconds, pl_error *err)

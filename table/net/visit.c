@@ -25,6 +25,7 @@ struct pl_visit {
     pl_agent *agent;
     char spec[PL_SPEC_MAX];
     int seat, playing, known; /* known: hello was said by both */
+    int64_t played;           /* games that came to an end */
     pl_state view;
     pl_pace pace;
     char names[PL_SEATS_MAX][PL_NAME_MAX];
@@ -103,6 +104,11 @@ void pl_visit_close(pl_visit *v)
 int pl_visit_say(pl_visit *v, const char *line)
 {
     return pl_guest_say(v->guest, line);
+}
+
+int pl_visit_waits(pl_visit *v)
+{
+    return atomic_load(&v->leaving) || pl_guest_waits(v->guest);
 }
 
 void pl_visit_stop(pl_visit *v)
@@ -251,6 +257,7 @@ static int end(pl_visit *v, const pl_message *m)
         if (!pl_piece_next(m->scores, &at, &key, &value) || pl_piece_number(value, &score[i]))
             score[i] = NAN;
     v->playing = 0;
+    v->played++;
     v->due = -1;
     v->agent->how = m->how;
     v->agent->ended = *m->said ? m->said : NULL;
@@ -276,7 +283,9 @@ static int obey(pl_visit *v, const pl_message *m, pl_error *err)
     case PL_MSG_SAW: return hear(v, m, err);
     case PL_MSG_ACT: return ask(v, m, err);
     case PL_MSG_OVER: return end(v, m);
-    case PL_MSG_BYE: say_bye(v); return v->known && !v->playing ? BYE : pl_fail(err, "%s", m->said);
+    case PL_MSG_BYE:
+        say_bye(v);
+        return v->played && !v->playing ? BYE : pl_fail(err, "%s", m->said);
     default: return 0;
     }
 }
