@@ -152,10 +152,17 @@ static void scores_cell(table *t, const pl_record *rec)
     table_cell(t, "%s", all);
 }
 
+typedef struct {
+    table *rows;
+    int n;
+} listing;
+
 static int list_row(void *with, const pl_record *rec)
 {
-    table *t = with;
+    listing *list = with;
+    table *t = list->rows;
     char began[32];
+    list->n++;
     moment_text(rec->began, began);
     table_row(t);
     table_cell(t, "%lld", (long long)rec->id);
@@ -197,13 +204,14 @@ static int records_list(pl_records *r, const call *c)
     if (c->count > 1) return misused("list takes no words after it; --game and --player choose");
     if (!all.limit) all.limit = USUAL;
     if (c->json) return records_visit(r, &all, list_json, NULL);
-    table *t = table_new("ID>|BEGAN (UTC)|GAME|PLAYERS~|SCORES|ENDED BY|PLIES>");
-    int status = records_visit(r, &all, list_row, t);
-    if (status) {
-        table_free(t);
+    listing list = {.rows = table_new("ID>|BEGAN (UTC)|GAME|PLAYERS~|SCORES|ENDED BY|PLIES>")};
+    int status = records_visit(r, &all, list_row, &list);
+    if (status || !list.n) {
+        table_free(list.rows);
+        if (!status) printf("No such game is in %s.\n", pl_records_file(r));
         return status;
     }
-    return table_print(t);
+    return table_print(list.rows);
 }
 
 typedef struct {

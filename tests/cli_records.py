@@ -342,6 +342,7 @@ def read_only():
     told = run("play", "kuhn", "--record=" + file, stdin="quit\n").stdout
     check("'parlor play --record=%s --resume=1'" % file in " ".join(told.split("\n")), "how to go on names the file", told)
     fails(2, "playout", "kuhn", "--clock", "move=1s,move=2s", says="a clock says move once")
+    works("records", "list", "--file", file, "--player", "nobody", has=["No such game is in " + file])
     fails(2, "playout", "kuhn", "--clock", "move=0", says="a clock's move is not 0")
 
 
