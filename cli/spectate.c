@@ -143,16 +143,18 @@ static int follow_record(spectator *s, pl_records *file, pl_record *rec, const p
 {
     pl_error err;
     pl_line *told = NULL;
-    int status = tell_news(s, rec, g, &told);
-    while (!status && rec->result.how == PL_UNDER_WAY && !atomic_load(&s->over) &&
+    int status = tell_news(s, rec, g, &told), played = 1;
+    while (!status && played && rec->result.how == PL_UNDER_WAY && !atomic_load(&s->over) &&
            !output_failed()) {
         int64_t id = rec->id;
         pass_time(s, 0.2);
+        played = pl_records_is_played(file, id); /* before it is read: the end may just come */
         pl_record_clear(rec);
         status = pl_records_get(file, id, rec, &err) ? failed("%s", err.text)
                                                      : tell_news(s, rec, g, &told);
     }
     if (!status && rec->result.how != PL_UNDER_WAY) status = tell_over(s, rec, g);
+    else if (!status && !played) status = failed("the game was interrupted, and nobody plays it");
     pl_line_free(told);
     return status;
 }

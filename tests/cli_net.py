@@ -379,6 +379,17 @@ def watching(folder):
     check(late.returncode == 0 and late.stdout == live[1], "and later it looks the same", late.stdout + live[1])
     check(run("watch", "--record", file, "1", "--json").stdout == lines[1], "as JSON, too")
     fails(1, "watch", "--record", file, "99", says="99")
+    host = Host("connect4", "--seats", "remote,first", "--record", file)
+    client = Client(host.port, host.tokens[0])
+    client.message("act")
+    client.say({"type": "move", "move": "d"})
+    client.message("act")
+    written = subprocess.Popen([PARLOR, "watch", "--record", file], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True, env=ENV)
+    first = written.stdout.readline()
+    host.stop(signal.SIGKILL)
+    r = finish(written)
+    check(first and r[0] == 1 and "interrupted" in r[2], "whose host was killed is followed no longer", r)
     fails(2, "watch", "--record", file, "x", says="number")
 
 

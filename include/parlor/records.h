@@ -112,6 +112,9 @@ int pl_recorder_close(pl_recorder *rec, pl_error *err);
  * rules (pl_records_get tells), and is brought to where it stood; its recorder. */
 pl_recorder *pl_records_resume(pl_records *r, int64_t id, pl_table *t, pl_error *err);
 
+/* Whether somebody plays a game that is under way: 0 if it was left, or its process is no
+ * more; 1 also where this machine cannot tell. */
+int pl_records_is_played(pl_records *r, int64_t id);
 /* One game by its number: 0, or -1 with the reason. */
 int pl_records_get(pl_records *r, int64_t id, pl_record *out, pl_error *err);
 /* Save a record that comes from elsewhere, in mode WRITE: its new number, or -1 with the

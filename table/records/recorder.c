@@ -242,21 +242,41 @@ int pl_recorder_close(pl_recorder *r, pl_error *err)
     return bad;
 }
 
-/* The process that plays game id, if it lives as far as this machine can tell; or 0. */
-static long played_by(pl_records *f, int64_t id)
+/* The process that is said to play game id; 0: none is, -1: this machine cannot tell. */
+static long owner_of(pl_records *f, int64_t id)
 {
     sqlite3_stmt *s = pl_records_statement(f, ASK_OWNER);
-    long pid = 0;
-    if (!s) return 0;
+    long pid = -1;
+    if (!s) return -1;
     sqlite3_bind_int64(s, 1, id);
-    if (sqlite3_step(s) == SQLITE_ROW && sqlite3_column_text(s, 0)) {
+    if (sqlite3_step(s) == SQLITE_ROW) {
         const char *owner = (const char *)sqlite3_column_text(s, 0);
-        const char *at = strchr(owner, '@'), *here = strchr(f->owner, '@');
+        const char *at = owner ? strchr(owner, '@') : NULL, *here = strchr(f->owner, '@');
         if (at && !strcmp(at, here)) pid = strtol(owner, NULL, 10);
+        if (!owner) pid = 0;
     }
     sqlite3_reset(s);
-    int other = pid > 0 && pid <= INT32_MAX && pid != (long)getpid();
-    return other && (kill((pid_t)pid, 0) == 0 || errno == EPERM) ? pid : 0;
+    return pid <= INT32_MAX ? pid : -1;
+}
+
+static int lives(long pid)
+{
+    return pid > 0 && (kill((pid_t)pid, 0) == 0 || errno == EPERM);
+}
+
+/* The other process that plays game id, if it lives as far as this machine can tell; or 0. */
+static long played_by(pl_records *f, int64_t id)
+{
+    long pid = owner_of(f, id);
+    return pid != (long)getpid() && lives(pid) ? pid : 0;
+}
+
+int pl_records_is_played(pl_records *f, int64_t id)
+{
+    pthread_mutex_lock(&f->lock);
+    long pid = owner_of(f, id);
+    pthread_mutex_unlock(&f->lock);
+    return pid < 0 || lives(pid);
 }
 
 /* Read game id and make it ours. */
