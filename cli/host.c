@@ -48,16 +48,17 @@ static void tell_news(void *with, const pl_room *r, const pl_news *n)
 {
     static const char *const event[] = {"came", "left", "stranger", "watchers"};
     hosting *t = with;
-    char name[PL_NAME_MAX];
+    char name[PL_NAME_MAX], number[24];
     (void)r;
     snprintf(name, sizeof name, "%s", n->name);
     clean_text(name, strlen(name));
+    const char *who = strcmp(name, mover_name(n->seat, number)) ? name : "Somebody";
     lock_output();
     if (t->call->json)
         print_json(json_pack("{s:s,s:i,s:s,s:s,s:i}", "event", event[n->what], "seat", n->seat,
                              "name", name, "text", n->text, "watchers", n->watchers));
-    else if (n->what == PL_CAME) printf("%s came to seat %d.\n", name, n->seat);
-    else if (n->what == PL_LEFT) printf("%s left seat %d: %s.\n", name, n->seat, n->text);
+    else if (n->what == PL_CAME) printf("%s came to seat %d.\n", who, n->seat);
+    else if (n->what == PL_LEFT) printf("%s left seat %d: %s.\n", who, n->seat, n->text);
     else if (n->what == PL_STRANGER) printf("%s.\n", n->text);
     unlock_output();
 }
