@@ -70,7 +70,7 @@ static int misbehave(int act)
         fprintf(stderr, "one\nit hurts\n");
         exit(9);
     }
-    if (is("abort")) raise(SIGSEGV);
+    if (is("abort")) raise(SIGTERM);
     if (is("hang")) sleep(1000);
     if (is("burn"))
         for (volatile unsigned long i = 0;; i++) {

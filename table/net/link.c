@@ -35,7 +35,7 @@ static int keep(pl_link *l, const char *bytes, size_t n)
         l->half = more;
         l->room = room;
     }
-    memcpy(l->half + l->had, bytes, n);
+    if (n) memcpy(l->half + l->had, bytes, n);
     l->had += n;
     return 0;
 }
