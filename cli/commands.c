@@ -328,7 +328,7 @@ const command commands[] = {
     {.name = "games",
      .words = "",
      .summary = "list the games",
-     .about = watch_about,
+     .about = "Lists the games in this build and the foreign names they also answer to.",
      .examples = {{"parlor games", "the list"}},
      .run = cmd_games},
     {.name = "agents",
@@ -557,11 +557,7 @@ const command commands[] = {
     {.name = "watch",
      .words = "[HOST:PORT|ID]",
      .summary = "follow a game as a spectator",
-     .about =
-         "Shows a table of a host, or a recorded game, as anybody may see it: what is hidden from\n"
-         "somebody stays hidden.  With --record it is the game of that number, or the latest; one\n"
-         "that is still being played is followed to its end.  --json prints the lines of the\n"
-         "protocol.",
+     .about = watch_about,
      .options = watch_options,
      .most = 1,
      .examples = {{"parlor watch 127.0.0.1:4040", "a game that is being played"},

@@ -174,6 +174,12 @@ static json_t *json_seat(const hosting *t, int seat)
     return json_pack("{s:s,s:s}", "agent", "remote", "token", t->token[seat]);
 }
 
+/* Whether it stands for all addresses of this machine. */
+static int is_any(const char *address)
+{
+    return !strcmp(address, "0.0.0.0") || !strcmp(address, "::");
+}
+
 static void tell_hosting(const hosting *t)
 {
     const char *bind = t->call->bind;
@@ -188,6 +194,7 @@ static void tell_hosting(const hosting *t)
         return;
     }
     printf("%s at %s%s%s:%d; Ctrl-C ends it.\n", t->game->name, open, bind, close, port);
+    if (is_any(bind)) bind = "THIS_MACHINE", open = close = ""; /* nobody can go to "any" */
     for (int i = 0; i < t->game->players; i++)
         if (t->token[i] && i != t->human)
             printf("Seat %d: parlor join %s%s%s:%d --token %s\n", i, open, bind, close, port,

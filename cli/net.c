@@ -17,7 +17,10 @@ const char join_about[] =
     "cut it comes back by itself and goes on where it was.";
 
 const char watch_about[] =
-    "Lists the games in this build and the foreign names they also answer to.";
+    "Shows a table of a host, or a recorded game, as anybody may see it: what is hidden from\n"
+    "somebody stays hidden.  With --record it is the game of that number, or the latest; one\n"
+    "that is still being played is followed to its end.  --json prints the lines of the\n"
+    "protocol.";
 
 #define AT(field) .at = offsetof(call, field)
 

@@ -33,6 +33,12 @@ def misuse():
     fails(2, "host", "kuhn", "--seats", "human,remote", "--json", says="--json")
     fails(1, "host", "kuhn", "--seats", "remote", "--bind", "203.0.113.7", says="cannot listen at 203.0.113.7")
     fails(1, "host", "kuhn", "--seats", "remote", "--bind", "no.such.host.invalid", says="no address")
+    with subprocess.Popen([PARLOR, "host", "kuhn", "--seats", "remote,first", "--bind", "0.0.0.0"], text=True,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as anywhere:
+        told = [anywhere.stdout.readline() for _ in range(3)]
+        anywhere.terminate()
+    check("at 0.0.0.0:" in told[0] and "join THIS_MACHINE:" in told[1] and "watch THIS_MACHINE:" in told[2],
+          "nobody is sent to the address of all networks", told)
     fails(1, "host", "kuhn", "--seats", "random", "--record", "/dev/null/x.db", says="/dev/null")
     fails(2, "join", says="needs")
     fails(2, "join", "127.0.0.1:4040", says="--token")
