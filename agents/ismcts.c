@@ -13,9 +13,9 @@
 #include "agents/branches.h"
 #include "agents/budget.h"
 #include "agents/opinions.h"
-#include "agents/pool.h"
 #include "agents/worlds.h"
 #include "core/text.h"
+#include "solve/pool.h"
 
 enum { OBSERVERS = PL_BUDGET_END, POLICY, EXPLORE, WINDOW, DISCOUNT, EXECUTION, THREADS, TREES };
 enum { MEMORY = TREES + 1, ROOTS, WORLDS };

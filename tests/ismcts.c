@@ -3,10 +3,10 @@
 #include <stdlib.h>
 
 #include "agents/forest.h"
-#include "agents/pool.h"
 #include "fog.h"
 #include "parlor/laws.h"
 #include "played.h"
+#include "solve/pool.h"
 #include "traps.h"
 
 static pl_agent *opened(const char *args, const pl_game *g, uint64_t seed)

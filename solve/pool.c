@@ -1,6 +1,6 @@
 /* pool.c -- threads that are made once and then given jobs. */
 #define _POSIX_C_SOURCE 200809L
-#include "agents/pool.h"
+#include "solve/pool.h"
 
 #include <pthread.h>
 #include <stdlib.h>

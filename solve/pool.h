@@ -1,6 +1,6 @@
 /* pool.h -- threads that are made once and then given jobs. */
-#ifndef PL_AGENTS_POOL_H
-#define PL_AGENTS_POOL_H
+#ifndef PL_SOLVE_POOL_H
+#define PL_SOLVE_POOL_H
 
 typedef struct pl_pool pl_pool;
 /* Job number i, done by thread number thread, which is 0 for the caller's own. */
