@@ -11,6 +11,7 @@
 #include "parlor/line.h"
 #include "parlor/protocol.h"
 #include "parlor/random.h"
+#include "parlor/solve.h"
 #include "parlor/table.h"
 #include "parlor/tree.h"
 
