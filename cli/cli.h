@@ -28,7 +28,8 @@ typedef struct {
     int64_t port; /* from here on of host, join and watch */
     double wait, delay, pause;
     const char *bind, *names, *token;
-    int count; /* words that are no options */
+    const char *output; /* of export */
+    int count;          /* words that are no options */
     char **words;
     char **after; /* the words behind --, of a command that runs one; or NULL */
 } call;
@@ -78,6 +79,7 @@ int cmd_check(const call *c);
 int cmd_conform(const call *c);
 int cmd_completion(const call *c);
 int cmd_count(const call *c);
+int cmd_export(const call *c);
 int cmd_games(const call *c);
 int cmd_help(const call *c);
 int cmd_host(const call *c);

@@ -1,6 +1,7 @@
 /* commands.c -- every command in one table: what it is called and takes, what
  * it is for, an example, and the function that does it. */
 #include "cli.h"
+#include "export.h"
 #include "net.h"
 
 #define AT(field) .at = offsetof(call, field)
@@ -409,6 +410,7 @@ const command commands[] = {
      .examples = {{"parlor count kuhn", "58 histories, 12 information sets"},
                   {"parlor count tictactoe --json", "the same facts for a program"}},
      .run = cmd_count},
+    EXPORT_COMMAND,
     {.name = "playout",
      .words = "GAME",
      .summary = "play many games, at random or by agents",

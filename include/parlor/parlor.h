@@ -9,6 +9,7 @@
 #include "parlor/game.h"
 #include "parlor/laws.h"
 #include "parlor/line.h"
+#include "parlor/lp.h"
 #include "parlor/protocol.h"
 #include "parlor/random.h"
 #include "parlor/solve.h"
