@@ -18,7 +18,7 @@ static int measure(const pl_tree *t, uniform *out)
     if (!policy) return failed("out of memory");
     pl_tree_uniform(t, policy);
     int bad = pl_tree_values(t, policy, out->values);
-    out->has_nashconv = !t->game->hide || t->game->traits & PL_RECALL;
+    out->has_nashconv = !t->game->hide || t->recall;
     if (!bad && out->has_nashconv) bad = pl_tree_nashconv(t, policy, &out->nashconv);
     free(policy);
     return bad ? failed("out of memory") : DONE;

@@ -57,7 +57,6 @@ typedef struct {
     double *reach;   /* nodes: how likely it is if the seat wants to get there */
     double *worth;   /* sequences: what the seat gets after each */
     int32_t *played; /* nodes: the seat's sequence so far */
-    int32_t *before; /* infos: the sequence that leads to each set of the seat */
 } side;
 
 static void side_free(side *s)
@@ -65,17 +64,15 @@ static void side_free(side *s)
     free(s->reach);
     free(s->worth);
     free(s->played);
-    free(s->before);
 }
 
 static int side_new(side *s, const pl_tree *t)
 {
-    size_t nodes = (size_t)t->nodes, infos = (size_t)t->infos;
+    size_t nodes = (size_t)t->nodes;
     s->reach = malloc(nodes * sizeof *s->reach);
     s->played = malloc(nodes * sizeof *s->played);
-    s->before = calloc(infos + 1, sizeof *s->before);
-    s->worth = calloc((size_t)t->info_first[infos] + 1, sizeof *s->worth);
-    if (s->reach && s->played && s->before && s->worth) return 0;
+    s->worth = calloc((size_t)t->info_first[t->infos] + 1, sizeof *s->worth);
+    if (s->reach && s->played && s->worth) return 0;
     side_free(s);
     return -1;
 }
@@ -92,7 +89,6 @@ static void sweep_down(side *s, const pl_tree *t, const double *policy, int seat
             s->reach[i] = s->reach[up] * (own ? 1 : likely(t, policy, up, i));
             s->played[i] = own ? place(t, up, i) + 1 : s->played[up];
         }
-        if (t->turn[i] == seat) s->before[t->info[i]] = s->played[i];
         if (t->turn[i] == PL_OVER) s->worth[s->played[i]] += s->reach[i] * scores(t, i)[seat];
     }
 }
@@ -106,7 +102,7 @@ static void sweep_up(side *s, const pl_tree *t, int seat)
         double best = s->worth[t->info_first[i] + 1];
         for (int32_t a = t->info_first[i] + 1; a < t->info_first[i + 1]; a++)
             if (s->worth[a + 1] > best) best = s->worth[a + 1];
-        s->worth[s->before[i]] += best;
+        s->worth[t->info_before[i]] += best;
     }
 }
 
@@ -133,7 +129,7 @@ int pl_tree_best(const pl_tree *t, const double *policy, int seat, double *value
 {
     side s;
     if (!t->game->hide) return best_in_the_open(t, policy, seat, value);
-    if (!(t->game->traits & PL_RECALL) || side_new(&s, t)) return -1;
+    if (!t->recall || side_new(&s, t)) return -1;
     sweep_down(&s, t, policy, seat);
     sweep_up(&s, t, seat);
     *value = s.worth[0];

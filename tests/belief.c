@@ -1,22 +1,23 @@
 /* belief.c -- worlds from a belief against the exact posterior, by enumeration. */
 #include "parlor/belief.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
 #include "drip.h"
 #include "fog.h"
-#include "parlor/tree.h"
+#include "grown.h"
 
 enum { PARTICLES = 10000, DRAWS = 10000, WORLDS = 512 };
 
+/* All histories of a game, their states, and their weights to one seat. */
+typedef struct {
+    const pl_tree *t;
+    unsigned char *states;
+    double *weight;
+} histories;
+
 /* The contract's weight of every history, for one seat. */
-static double *weigh(const pl_tree *t, int seat)
+static double *weigh(const histories *h, int seat)
 {
+    const pl_tree *t = h->t;
     const pl_game *g = t->game;
     size_t size = (size_t)g->state_size;
     double *weight = calloc((size_t)t->nodes, sizeof *weight);
@@ -24,7 +25,7 @@ static double *weigh(const pl_tree *t, int seat)
     weight[0] = 1;
     for (int i = 1; i < t->nodes; i++) {
         int from = t->parent[i], alike = 0;
-        const void *s = t->state + (size_t)from * size;
+        const void *s = h->states + (size_t)from * size;
         pl_move code = pl_seen(g, s, t->move[i], seat);
         for (int k = t->first[from]; k < t->first[from + 1]; k++)
             alike += pl_seen(g, s, t->move[k], seat) == code;
@@ -48,15 +49,15 @@ static int place_of(const posterior *p, const void *s, size_t size)
     return k;
 }
 
-static void collect(const pl_tree *t, const double *weight, int seat, const void *view,
-                    posterior *p)
+static void collect(const histories *h, int seat, const void *view, posterior *p)
 {
+    const pl_tree *t = h->t;
     size_t size = (size_t)t->game->state_size;
     p->n = 0;
     p->total = 0;
     for (int i = 0; i < t->nodes; i++) {
         pl_state v;
-        const void *s = t->state + (size_t)i * size;
+        const void *s = h->states + (size_t)i * size;
         pl_view(t->game, s, seat, &v);
         if (memcmp(&v, view, size)) continue;
         int k = place_of(p, s, size);
@@ -67,8 +68,8 @@ static void collect(const pl_tree *t, const double *weight, int seat, const void
             p->drawn[k] = 0;
             p->n++;
         }
-        p->weight[k] += weight[i];
-        p->total += weight[i];
+        p->weight[k] += h->weight[i];
+        p->total += h->weight[i];
     }
 }
 
@@ -109,10 +110,10 @@ static void compare(pl_belief *b, posterior *p, size_t size, pl_rng *r)
     judge(p);
 }
 
-static void try_line(const pl_tree *t, const double *weight, int seat, pl_rng *r)
+static void try_line(const histories *h, int seat, pl_rng *r)
 {
     static posterior p;
-    const pl_game *g = t->game;
+    const pl_game *g = h->t->game;
     size_t size = (size_t)g->state_size;
     pl_belief *b = pl_belief_new(g, seat, PARTICLES, pl_rand(r));
     pl_state s, view;
@@ -121,7 +122,7 @@ static void try_line(const pl_tree *t, const double *weight, int seat, pl_rng *r
     for (pl_start(g, &s); g->turn(&s) != PL_OVER;) {
         pl_view(g, &s, seat, &view);
         if (code != PL_NOTHING) {
-            collect(t, weight, seat, &view, &p);
+            collect(h, seat, &view, &p);
             compare(b, &p, size, r);
         }
         int who = g->turn(&s);
@@ -140,12 +141,14 @@ static void try_game(const pl_game *g, int lines)
     pl_rng r;
     pl_tree *t = pl_tree_new(g, 100000, &err);
     assert_non_null(t);
+    histories h = {.t = t, .states = replayed(t)};
     pl_seed(&r, 3);
     for (int seat = -1; seat < g->players; seat++) {
-        double *weight = weigh(t, seat < 0 ? PL_PUBLIC : seat);
-        for (int i = 0; i < lines; i++) try_line(t, weight, seat < 0 ? PL_PUBLIC : seat, &r);
-        free(weight);
+        h.weight = weigh(&h, seat < 0 ? PL_PUBLIC : seat);
+        for (int i = 0; i < lines; i++) try_line(&h, seat < 0 ? PL_PUBLIC : seat, &r);
+        free(h.weight);
     }
+    free(h.states);
     pl_tree_free(t);
 }
 

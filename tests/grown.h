@@ -2,10 +2,12 @@
 #ifndef PL_TESTS_GROWN_H
 #define PL_TESTS_GROWN_H
 
+#include <stdlib.h>
+
 #include "parlor/tree.h"
 #include "played.h"
 
-static pl_tree *grown(const char *spec)
+static inline pl_tree *grown(const char *spec)
 {
     pl_error err = {""};
     pl_tree *t = pl_tree_new(must_open("%s", spec), 1000000, &err);
@@ -13,7 +15,21 @@ static pl_tree *grown(const char *spec)
     return t;
 }
 
-static void fell(pl_tree *t)
+/* The states of all nodes, by playing every move again; to be freed. */
+static inline unsigned char *replayed(const pl_tree *t)
+{
+    size_t size = (size_t)t->game->state_size;
+    unsigned char *all = malloc((size_t)t->nodes * size);
+    assert_non_null(all);
+    pl_start(t->game, all);
+    for (int32_t i = 1; i < t->nodes; i++) {
+        memcpy(all + (size_t)i * size, all + (size_t)t->parent[i] * size, size);
+        t->game->apply(all + (size_t)i * size, t->move[i]);
+    }
+    return all;
+}
+
+static inline void fell(pl_tree *t)
 {
     const pl_game *g = t->game;
     pl_tree_free(t);
