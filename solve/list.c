@@ -1,8 +1,13 @@
 /* list.c -- every method of solving, by name. */
 #include "parlor/solve.h"
+#include "solve/cfr.h"
 
 const pl_method *const *pl_methods(void)
 {
-    static const pl_method *const list[] = {NULL};
+    static const pl_method *const list[] = {
+        &pl_cfr.method,     &pl_cfr_plus.method,     &pl_lcfr.method,
+        &pl_dcfr.method,    &pl_pcfr_plus.method,    &pl_pdcfr_plus.method,
+        &pl_hs_dcfr.method, &pl_hs_pcfr_plus.method, NULL,
+    };
     return list;
 }
