@@ -52,7 +52,7 @@ static int faulty(const pl_builder *b)
         [PL_BAD_NAMES] = "two information sets have one name of 64 bits",
         [PL_NO_MEMORY] = "there is no memory left",
     };
-    return pl_fail(b->err, "%s%s: after %d plies %s", b->t->game->name,
+    return pl_fail(b->err, "%s%s: at depth %d %s", b->t->game->name,
                    b->blame % 8 < PL_BAD_NAMES ? " breaks its contract" : "", (int)b->t->depth,
                    what[b->blame % 8]);
 }

@@ -58,7 +58,34 @@ static void trees_have_their_sizes(void **unused)
     for (size_t i = 0; i < LENGTH(known); i++) {
         pl_tree *t = grown(known[i].spec);
         expect_sizes(t, known[i].nodes, known[i].ends, known[i].infos);
+        assert_true(t->recall && t->zero_sum);
         near(uniform_nashconv(t), known[i].nashconv, 1e-7);
+        fell(t);
+    }
+}
+
+/* Of seats that do not see alike; tests/dark.c has the counts by rules of its own. */
+static void boards_in_the_dark_have_their_sizes(void **unused)
+{
+    static const struct {
+        const char *spec;
+        int nodes, ends, infos;
+    } known[] = {
+        {"phantom(m=2,n=2,k=2)", 153, 96, 22},
+        {"phantom(m=3,n=2,k=3)", 358645, 171360, 6770},
+        {"phantom(m=3,n=2,k=2,mode=abrupt)", 3973, 2798, 296},
+        {"dark_hex(rows=2,cols=2)", 441, 216, 70},
+        {"dark_hex(rows=2,cols=3)", 104229, 53920, 2508},
+        {"dark_hex(rows=3,cols=2,mode=abrupt)", 245243, 122032, 9174},
+        {"skull(players=2,roses=1,lite=1)", 159, 100, 30},
+    };
+    (void)unused;
+    for (size_t i = 0; i < LENGTH(known); i++) {
+        pl_tree *t = grown(known[i].spec);
+        assert_int_equal(t->nodes, known[i].nodes);
+        assert_int_equal(t->ends, known[i].ends);
+        assert_int_equal(t->infos, known[i].infos);
+        assert_true(t->recall && t->zero_sum);
         fell(t);
     }
 }
@@ -201,6 +228,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees_have_their_sizes),
+        cmocka_unit_test(boards_in_the_dark_have_their_sizes),
         cmocka_unit_test(kuhn_keeps_to_its_formulas),
         cmocka_unit_test(liars_dice_keeps_to_its_formulas),
         cmocka_unit_test(games_have_their_values),
