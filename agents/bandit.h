@@ -11,7 +11,7 @@
 #include "agents/rows.h"
 #include "parlor/game.h"
 
-typedef enum { PL_UCB1, PL_EXP3, PL_SW_UCB, PL_D_UCB, PL_RM } pl_policy;
+typedef enum { PL_UCB1, PL_EXP3, PL_SW_UCB, PL_D_UCB, PL_RM } pl_bandit_policy;
 
 /* A node is an arm of the one above it. */
 typedef struct {
@@ -49,7 +49,7 @@ typedef struct {
 } pl_recent;
 
 typedef struct {
-    pl_policy policy;
+    pl_bandit_policy policy;
     int shared;
     double explore, discount;
     uint32_t window;

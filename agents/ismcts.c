@@ -57,7 +57,7 @@ static int open_forest(ismcts *a, pl_forest *f, pl_error *err)
     *f = (pl_forest){
         .game = a->base.game, .observers = (pl_observers)arg[OBSERVERS], .by_view = arg[ROOTS] > 0};
     f->redeals = arg[WORLDS] > 0 && a->base.game->hide;
-    f->bandit.policy = (pl_policy)arg[POLICY];
+    f->bandit.policy = (pl_bandit_policy)arg[POLICY];
     f->bandit.shared = a->threads > 1 && execution(a) == TREE;
     f->bandit.explore = arg[EXPLORE];
     f->bandit.window = (uint32_t)arg[WINDOW];
@@ -190,15 +190,6 @@ static void think_aloud(ismcts *a)
                               .seconds = pl_budget_seconds(&a->whole)};
 }
 
-/* A move as the shares say. */
-static pl_move play_shares(ismcts *a)
-{
-    double u = pl_unit(&a->base.rng);
-    int i = 0;
-    while (i < a->opinions.n - 1 && (u -= a->opinions.of[i].share) >= 0) i++;
-    return a->opinions.of[i].move;
-}
-
 /* A world drawn here has a belief made ready for all threads to read. */
 static void search(ismcts *a)
 {
@@ -223,7 +214,7 @@ static pl_move ismcts_pick(pl_agent *base, const void *view)
     if (a->opinions.n > 1) search(a);
     a->picking = 0;
     think_aloud(a);
-    return play_shares(a);
+    return pl_opinions_draw(&a->opinions, &a->base.rng);
 }
 
 static void ismcts_why(pl_agent *base, pl_reasons *out)

@@ -43,3 +43,16 @@ pl_move pl_opinions_best(pl_opinions *o)
     for (int i = 0; i < o->n; i++) o->of[i].share = i == best;
     return o->of[best].move;
 }
+
+/* Shares may add up to a little less than 1: what is left over goes to the last. */
+pl_move pl_opinions_draw(const pl_opinions *o, pl_rng *r)
+{
+    double u = pl_unit(r);
+    int last = 0;
+    for (int i = 0; i < o->n; i++) {
+        if (!(o->of[i].share > 0)) continue;
+        last = i;
+        if ((u -= o->of[i].share) < 0) break;
+    }
+    return o->of[last].move;
+}

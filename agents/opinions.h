@@ -17,5 +17,7 @@ void pl_opinions_begin(pl_opinions *o, const pl_game *g, const void *view);
 pl_opinion *pl_opinions_of(const pl_opinions *o, pl_move m);
 /* The one of the highest value, of equals the first; it gets the whole share. */
 pl_move pl_opinions_best(pl_opinions *o);
+/* A move as the shares say: never one whose share is 0. */
+pl_move pl_opinions_draw(const pl_opinions *o, pl_rng *r);
 
 #endif

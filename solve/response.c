@@ -93,32 +93,43 @@ static void sweep_down(side *s, const pl_tree *t, const double *policy, int seat
     }
 }
 
+/* Play the set's move number best and no other. */
+static void choose(const pl_tree *t, int32_t set, int32_t best, double *response)
+{
+    int32_t first = t->info_first[set];
+    for (int32_t a = first; a < t->info_first[set + 1]; a++) response[a] = a == first + best;
+}
+
 /* A set has a higher number than those before it: from the last to the first,
  * all that follows a set's moves is known when its turn comes. */
-static void sweep_up(side *s, const pl_tree *t, int seat)
+static void sweep_up(side *s, const pl_tree *t, int seat, double *response)
 {
     for (int32_t i = t->infos - 1; i >= 0; i--) {
         if (t->info_seat[i] != seat) continue;
-        double best = s->worth[t->info_first[i] + 1];
-        for (int32_t a = t->info_first[i] + 1; a < t->info_first[i + 1]; a++)
-            if (s->worth[a + 1] > best) best = s->worth[a + 1];
-        s->worth[t->info_before[i]] += best;
+        int32_t first = t->info_first[i], best = first;
+        for (int32_t a = first + 1; a < t->info_first[i + 1]; a++)
+            if (s->worth[a + 1] > s->worth[best + 1]) best = a;
+        s->worth[t->info_before[i]] += s->worth[best + 1];
+        if (response) choose(t, i, best - first, response);
     }
 }
 
 /* Without secrets a position is its own information set however it came about,
  * so the best move may be chosen node by node. */
-static int best_in_the_open(const pl_tree *t, const double *policy, int seat, double *value)
+static int best_in_the_open(const pl_tree *t, const double *policy, int seat, double *response,
+                            double *value)
 {
     double *worth = malloc((size_t)t->nodes * sizeof *worth);
     if (!worth) return -1;
     for (int32_t i = t->nodes - 1; i >= 0; i--) {
         int own = t->turn[i] == seat;
-        worth[i] = t->turn[i] == PL_OVER ? scores(t, i)[seat] : own ? worth[t->first[i]] : 0;
+        int32_t best = t->first[i];
+        worth[i] = t->turn[i] == PL_OVER ? scores(t, i)[seat] : own ? worth[best] : 0;
         for (int32_t c = t->first[i]; c < t->first[i + 1]; c++) {
             if (!own) worth[i] += likely(t, policy, i, c) * worth[c];
-            else if (worth[c] > worth[i]) worth[i] = worth[c];
+            else if (worth[c] > worth[i]) worth[i] = worth[best = c];
         }
+        if (own && response) choose(t, t->info[i], best - t->first[i], response);
     }
     *value = worth[0];
     free(worth);
@@ -127,11 +138,17 @@ static int best_in_the_open(const pl_tree *t, const double *policy, int seat, do
 
 int pl_tree_best(const pl_tree *t, const double *policy, int seat, double *value)
 {
+    return pl_tree_respond(t, policy, seat, NULL, value);
+}
+
+int pl_tree_respond(const pl_tree *t, const double *policy, int seat, double *response,
+                    double *value)
+{
     side s;
-    if (!t->game->hide) return best_in_the_open(t, policy, seat, value);
+    if (!t->game->hide) return best_in_the_open(t, policy, seat, response, value);
     if (!t->recall || side_new(&s, t)) return -1;
     sweep_down(&s, t, policy, seat);
-    sweep_up(&s, t, seat);
+    sweep_up(&s, t, seat, response);
     *value = s.worth[0];
     side_free(&s);
     return 0;

@@ -22,7 +22,7 @@ typedef struct {
     int n;
 } history;
 
-static pl_bandit opened(pl_policy policy)
+static pl_bandit opened(pl_bandit_policy policy)
 {
     pl_bandit b = {.policy = policy, .explore = -1, .window = 100, .discount = 0.97};
     pl_error err;
@@ -108,7 +108,7 @@ static int list_arms(unsigned set, uint32_t *arm)
 
 /* Both choose the same all along; where the definition has a near tie, that of
  * the policy is taken. */
-static void follow_definition(pl_policy policy)
+static void follow_definition(pl_bandit_policy policy)
 {
     pl_bandit b = opened(policy);
     static history h;
@@ -190,7 +190,7 @@ static void what_is_forgotten_is_tried_again(void **state)
 }
 
 /* A bandit with n arms that were tried once each, with these scores. */
-static pl_bandit tried(pl_policy policy, int n, const double *score)
+static pl_bandit tried(pl_bandit_policy policy, int n, const double *score)
 {
     pl_bandit b = opened(policy);
     for (int i = 0; i < n; i++) {
@@ -276,7 +276,7 @@ static void regret_matching_is_its_definition(void **state)
 /* Two of them at rock, paper, scissors come to play each a third of the time. */
 static void mixed_policies_find_the_mix(void **state)
 {
-    static const pl_policy policy[] = {PL_EXP3, PL_RM};
+    static const pl_bandit_policy policy[] = {PL_EXP3, PL_RM};
     static const double pays[3][3] = {{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}};
     (void)state;
     for (int k = 0; k < 2; k++) {

@@ -10,6 +10,7 @@
 #include "parlor/laws.h"
 #include "parlor/line.h"
 #include "parlor/lp.h"
+#include "parlor/policy.h"
 #include "parlor/protocol.h"
 #include "parlor/random.h"
 #include "parlor/solve.h"

@@ -83,6 +83,10 @@ int pl_tree_values(const pl_tree *t, const double *policy, double *values);
 /* What seat gets by answering the others' policies best.  Needs recall, or a
  * game without hide(); -1 otherwise, too. */
 int pl_tree_best(const pl_tree *t, const double *policy, int seat, double *value);
+/* The same, and how: one move of each of the seat's sets, written to response, which
+ * is laid out like a policy; where the others never let it get, the first. */
+int pl_tree_respond(const pl_tree *t, const double *policy, int seat, double *response,
+                    double *value);
 /* The sum over seats of what a best answer would gain. */
 int pl_tree_nashconv(const pl_tree *t, const double *policy, double *out);
 
