@@ -1,0 +1,72 @@
+/* checkpoint.h -- the bytes of a file that holds a run.
+ *
+ * Words of 64 bits as this kind of machine has them: a header; the spellings of
+ * game and method, the points, and the sizes of the solver's pieces of memory;
+ * the pieces; and the sum of all words before it.  What is no whole number of
+ * words is filled up with zeros.
+ */
+#ifndef PL_SOLVE_CHECKPOINT_H
+#define PL_SOLVE_CHECKPOINT_H
+
+#include <stdio.h>
+#include <string.h>
+
+#include "parlor/checkpoint.h"
+
+enum { PL_RUN_VERSION = 1, PL_RUN_ORDER = 0x01020304, PL_RUN_PIECES_MAX = 1 << 20 };
+
+static const unsigned char pl_run_magic[8] = {'P', 'L', 'r', 'u', 'n', '\r', '\n', 0};
+
+typedef struct {
+    unsigned char magic[8];
+    uint32_t version, order; /* the latter tells machines apart */
+    uint64_t bytes;          /* of the whole file */
+    uint64_t game, method;   /* bytes of their spellings */
+    uint64_t points, pieces;
+    uint64_t seed, plain;
+    uint64_t nodes, infos, moves, tree; /* of the tree: sizes, and a sum of what is in it */
+    int64_t iterations, limit;
+    double target, seconds;
+} pl_run_header;
+
+static inline uint64_t pl_run_padded(uint64_t bytes)
+{
+    return (bytes + 7) & ~(uint64_t)7;
+}
+
+/* Where the pieces begin. */
+static inline uint64_t pl_run_pieces(const pl_run_header *h)
+{
+    return sizeof *h + pl_run_padded(h->game) + pl_run_padded(h->method) +
+           h->points * sizeof(pl_point) + h->pieces * sizeof(uint64_t);
+}
+
+/* Each step is one to one in the sum so far and in the word: one wrong word alone is
+ * always noticed. */
+static inline uint64_t pl_run_add(uint64_t sum, uint64_t word)
+{
+    sum = (sum ^ word) * 0x9fb21c651e98df25u;
+    return sum ^ sum >> 32;
+}
+
+/* Of n bytes, filled up with zeros. */
+static inline uint64_t pl_run_sum(uint64_t sum, const void *bytes, size_t n)
+{
+    const unsigned char *b = bytes;
+    uint64_t word;
+    for (; n >= sizeof word; n -= sizeof word, b += sizeof word) {
+        memcpy(&word, b, sizeof word);
+        sum = pl_run_add(sum, word);
+    }
+    word = 0;
+    if (n == 0) return sum;
+    memcpy(&word, b, n);
+    return pl_run_add(sum, word);
+}
+
+/* Tells other rules, or another way to build the tree, from the same. */
+uint64_t pl_run_tree(const pl_tree *t);
+/* From an open file of so many bytes, which it closes. */
+pl_saved *pl_saved_read(FILE *in, uint64_t bytes, pl_error *err);
+
+#endif

@@ -1,0 +1,90 @@
+/* checkpoint.c -- fuzzes the reader of runs.  A sum guards them, so the input tells
+ * which bytes of a whole file to change, to what, and where to cut; then the sum is
+ * made right again, and what is accepted must do no harm: the solver is let run. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "solve/checkpoint.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static struct {
+    pl_tree *tree;
+    unsigned char bytes[1 << 15];
+    size_t n;
+} base;
+
+/* A file that holds a short run. */
+static void make_base(void)
+{
+    char path[] = "/tmp/fuzz_checkpoint.XXXXXX";
+    pl_error err = {""};
+    pl_point point[3] = {{1, 1, 1, 1, 1, 1}, {2, 2, 2, 2, 2, 2}, {3, 3, 3, 3, 3, 3}};
+    pl_run run = {.game = "kuhn", .seed = 1, .point = point, .points = 3};
+    base.tree = pl_tree_new(pl_open("kuhn", &err), 1000, &err);
+    pl_solver *s = base.tree ? pl_solver_new("dcfr", base.tree, NULL, &err) : NULL;
+    int fd = mkstemp(path);
+    if (!s || fd < 0) abort();
+    pl_solver_spec(s, run.method, sizeof run.method);
+    pl_solver_run(s, 3);
+    if (pl_run_save(path, &run, s, &err)) abort();
+    close(fd);
+    FILE *in = fopen(path, "rb");
+    if (in) base.n = fread(base.bytes, 1, sizeof base.bytes, in);
+    if (!in || base.n == 0 || base.n == sizeof base.bytes) abort();
+    fclose(in);
+    unlink(path);
+    pl_solver_free(s);
+}
+
+/* Changes of one byte each, at the first place that a 16-bit number says; odd inputs
+ * also cut the file. */
+static size_t changed(unsigned char *out, const uint8_t *data, size_t size)
+{
+    size_t n = base.n;
+    memcpy(out, base.bytes, n);
+    for (size_t i = 0; i + 2 < size; i += 3)
+        out[(size_t)(data[i] | data[i + 1] << 8) % n] = data[i + 2];
+    if (size % 3 == 1) n -= 8 * (size_t)(data[size - 1] % 64);
+    return n;
+}
+
+/* Right but for what was changed on purpose: bytes and sum. */
+static void mend(unsigned char *bytes, size_t n, int length)
+{
+    uint64_t whole = n, sum;
+    if (length) memcpy(bytes + offsetof(pl_run_header, bytes), &whole, sizeof whole);
+    sum = pl_run_sum(0, bytes, n - sizeof sum);
+    memcpy(bytes + n - sizeof sum, &sum, sizeof sum);
+}
+
+static void take(pl_saved *f)
+{
+    pl_error err = {""};
+    double policy[64];
+    const pl_run *run = pl_saved_run(f);
+    pl_solver_options how = {run->seed, 1, run->plain};
+    pl_solver *s = pl_solver_new(run->method, base.tree, &how, &err);
+    if (s && pl_saved_take(f, s, &err) == 0) {
+        pl_solver_run(s, 2);
+        pl_solver_policy(s, policy);
+    }
+    pl_solver_free(s);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static unsigned char bytes[sizeof base.bytes];
+    pl_error err = {""};
+    if (!base.n) make_base();
+    if ((size_t)base.tree->info_first[base.tree->infos] > 64) abort();
+    size_t n = changed(bytes, data, size);
+    mend(bytes, n, !size || data[0] % 8);
+    FILE *in = fmemopen(bytes, n, "rb");
+    if (!in) abort();
+    pl_saved *f = pl_saved_read(in, n, &err);
+    if (f) take(f);
+    pl_saved_close(f);
+    return 0;
+}
