@@ -16,6 +16,7 @@
 enum { DONE = 0, FAILED = 1, MISUSED = 2 }; /* exit statuses */
 enum { UNSEEDED = -1 };                     /* the seed, where none is given or usual */
 enum { NOT_RESUMED = -1 };                  /* the game to take up again, where none is */
+enum { NO_TARGET = -1 };                    /* where none is given */
 
 /* What the words of one command line came to. */
 typedef struct {
@@ -28,15 +29,19 @@ typedef struct {
     int64_t port; /* from here on of host, join and watch */
     double wait, delay, pause;
     const char *bind, *names, *token;
-    const char *output; /* of export */
-    int count;          /* words that are no options */
+    const char *output;         /* of export */
+    int64_t iterations, memory; /* from here on of solve */
+    double target, every;
+    const char *method, *policy, *plot, *log, *save, *resumed;
+    int strategies;
+    int count; /* words that are no options */
     char **words;
     char **after; /* the words behind --, of a command that runs one; or NULL */
 } call;
 
-/* NUMBER: lo .. hi; SECONDS: more than 0; FRACTION: 0 .. 1; WORD: anything; CHOICE: one
- * of choices. */
-typedef enum { FLAG, NUMBER, SECONDS, FRACTION, WORD, CHOICE } kind;
+/* NUMBER: lo .. hi; SECONDS: more than 0; FRACTION: 0 .. 1; REAL: 0 or more, as 1e-6; SIZE: bytes,
+ * as 2G; WORD: anything; CHOICE: one of choices. */
+typedef enum { FLAG, NUMBER, SECONDS, FRACTION, REAL, SIZE, WORD, CHOICE } kind;
 
 typedef struct {
     const char *name; /* NULL ends the list */
@@ -54,7 +59,7 @@ typedef struct {
     const char *command, *says;
 } example;
 
-enum { THREADS_MAX = 256, EXAMPLES_MAX = 6, OPTIONS_MAX = 16 };
+enum { THREADS_MAX = 256, EXAMPLES_MAX = 6, OPTIONS_MAX = 24 };
 
 typedef struct {
     const char *name; /* NULL ends the list */
@@ -91,6 +96,7 @@ int cmd_playout(const call *c);
 int cmd_records(const call *c);
 int cmd_rules(const call *c);
 int cmd_show(const call *c);
+int cmd_solve(const call *c);
 int cmd_watch(const call *c);
 int bad_depth(const char *word); /* MISUSED, having said what perft's DEPTH is */
 

@@ -3,6 +3,7 @@
 #include "cli.h"
 #include "export.h"
 #include "net.h"
+#include "solve.h"
 
 #define AT(field) .at = offsetof(call, field)
 
@@ -411,6 +412,7 @@ const command commands[] = {
                   {"parlor count tictactoe --json", "the same facts for a program"}},
      .run = cmd_count},
     EXPORT_COMMAND,
+    SOLVE_COMMAND,
     {.name = "playout",
      .words = "GAME",
      .summary = "play many games, at random or by agents",

@@ -7,6 +7,7 @@ enum { PATIENCE = 3 };
 static volatile sig_atomic_t pressed, last; /* how often; and the last signal */
 static pl_table *volatile at_table;
 static pl_agent *volatile thinking;
+static pl_solver *volatile solving;
 
 static void press(int signal_number)
 {
@@ -14,6 +15,7 @@ static void press(int signal_number)
     if (++pressed >= PATIENCE) signal(SIGINT, SIG_DFL);
     if (at_table) pl_table_interrupt(at_table);
     if (thinking) pl_agent_stop(thinking);
+    if (solving) pl_solver_stop(solving);
 }
 
 int interrupt_ends(void)
@@ -51,12 +53,18 @@ void interrupt_leave(void)
     signal(SIGHUP, SIG_DFL);
     at_table = NULL;
     thinking = NULL;
+    solving = NULL;
 }
 
 void interrupt_stops(pl_agent *a)
 {
     thinking = a;
     if (a && interrupt_ends()) pl_agent_stop(a);
+}
+
+void interrupt_solves(pl_solver *s)
+{
+    solving = s;
 }
 
 const volatile sig_atomic_t *interrupt_flag(void)

@@ -3,7 +3,9 @@
  * What a command accepts is its row in commands.c; nothing here knows a single
  * option by name. */
 #include <errno.h>
+#include <float.h>
 #include <getopt.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +62,31 @@ static int read_real(const char *text, double lo, double hi, double *out)
     return *end || !(*out >= lo && *out <= hi) ? -1 : 0;
 }
 
+/* 0 or more; also as 1e-6. */
+static int read_decimal(const char *text, double *out)
+{
+    char *end;
+    if (strspn(text, "0123456789.eE+-") != strlen(text) || !*text) return -1;
+    *out = strtod(text, &end);
+    return *end || !(*out >= 0 && *out <= DBL_MAX) ? -1 : 0;
+}
+
+/* Bytes, as 4096, 512k, 1.5G. */
+static int read_size(const char *text, int64_t *out)
+{
+    static const char units[] = "kMGT";
+    char number[24];
+    double bytes;
+    size_t n = strlen(text);
+    const char *unit = n > 1 ? strchr(units, text[n - 1]) : NULL;
+    snprintf(number, sizeof number, "%.*s", (int)(unit ? n - 1 : n), text);
+    if (n >= sizeof number || read_real(number, 0, 1e15, &bytes)) return -1;
+    if (unit) bytes *= pow(1024, (double)(unit - units + 1));
+    if (!(bytes >= 1 && bytes <= 1e18)) return -1;
+    *out = (int64_t)bytes;
+    return 0;
+}
+
 /* Whether text is one of "a|b|c". */
 static int chosen(const char *choices, const char *text)
 {
@@ -88,6 +115,13 @@ static int set(const option *o, const char *text, call *out)
     case FRACTION:
         if (!read_real(text, 0, 1, at)) return DONE;
         return misused("--%s takes a number from 0 to 1, not '%.40s'", o->name, text);
+    case REAL:
+        if (!read_decimal(text, at)) return DONE;
+        return misused("--%s takes a number that is not below 0, as 1e-6, not '%.40s'", o->name,
+                       text);
+    case SIZE:
+        if (!read_size(text, at)) return DONE;
+        return misused("--%s takes a number of bytes, as 500M or 2G, not '%.40s'", o->name, text);
     case SECONDS:
         if (!read_real(text, 0.001, 3600, at)) return DONE;
         return misused("--%s takes seconds from 0.001 to 3600, not '%.40s'", o->name, text);
@@ -186,7 +220,7 @@ int parse_call(const command *c, int argc, char **argv, call *out)
     struct option list[OPTIONS_MAX + 1];
     int found, status = DONE;
     describe(c, list);
-    *out = (call){.seed = UNSEEDED, .resume = NOT_RESUMED};
+    *out = (call){.seed = UNSEEDED, .resume = NOT_RESUMED, .target = NO_TARGET};
     argc = cut_command(c, argc, argv, out);
     for (int i = 0; option_of(c, i); i++)
         if (option_of(c, i)->normal) set(option_of(c, i), option_of(c, i)->normal, out);

@@ -1,0 +1,17 @@
+/* plot.h -- a curve on log axes, as SVG. */
+#ifndef PLOT_H
+#define PLOT_H
+
+#include <stdio.h>
+
+typedef struct {
+    const char *title, *subtitle, *x_label, *y_label;
+    const double *x, *y; /* n of each; what is not above 0 is left out */
+    int n;
+    double level;            /* a line across, or 0 */
+    const char *level_label; /* and what it is */
+} plot;
+
+void plot_svg(const plot *p, FILE *out);
+
+#endif

@@ -1,0 +1,72 @@
+/* solve.h -- what the files of parlor solve share. */
+#ifndef SOLVE_H
+#define SOLVE_H
+
+#include "cli.h"
+
+extern const char solve_about[];
+extern const option solve_options[];
+
+/* Why a run ended. */
+typedef enum { GOES_ON, TARGET, ITERATIONS, SECONDS_OVER, INTERRUPTED, NO_MORE } ending_of_run;
+
+typedef struct {
+    const call *call;
+    const pl_game *game;
+    pl_tree *tree;
+    pl_solver *solver;
+    pl_run run;     /* as it is saved; the points are measured at fixed iterations */
+    int room;       /* points that there is memory for */
+    pl_gap gap;     /* of the policy in the end, */
+    double *policy; /* and itself */
+    ending_of_run ended;
+    double seconds;   /* that it may take; 0: any */
+    const char *keep; /* where it is saved, or NULL */
+    int save_failed;
+    double built, measured, saved; /* seconds on the tree, on best answers, on files */
+} solving;
+
+/* solve_run.c */
+
+/* The best score less the worst. */
+double score_range(const pl_tree *t);
+/* From where the solver stands to the end of the run: all of s->run, gap, policy and
+ * ended is filled.  DONE, or FAILED, having said why. */
+int solve_run(solving *s);
+int solve_save(solving *s); /* into --save now; 0, or -1, having said why */
+double exploitability(const pl_game *g, double nashconv);
+
+/* solve_report.c */
+
+/* Whether there was a target and it was reached. */
+int solve_reached(const solving *s);
+void solve_report(const solving *s);
+
+/* solve_methods.c: --method help. */
+
+int solve_methods(int json);
+int solve_knows(const char *method); /* DONE, or MISUSED, having said so */
+
+/* curve.c: what was measured, for other programs. */
+
+/* DONE or FAILED, having said why. */
+int curve_csv(const solving *s, const char *path);
+int curve_plot(const solving *s, const char *path);
+
+/* Its row in the table of all commands. */
+#define SOLVE_COMMAND                                                                              \
+    {                                                                                              \
+        .name = "solve", .words = "[GAME]", .summary = "find the value and how to play for it",    \
+        .about = solve_about, .options = solve_options, .most = 1,                                 \
+        .examples =                                                                                \
+            {{"parlor solve kuhn", "value, bounds and strategies"},                                \
+             {"parlor solve leduc --target 1e-9 --plot leduc.svg",                                 \
+              "more exactly, and how it got there"},                                               \
+             {"parlor solve 'liars_dice(sides=6)' --method 'dcfr(alpha=2)' --save dice.run",       \
+              "by a method of your choice; Ctrl-C, and go on later:"},                             \
+             {"parlor solve --resume dice.run", "from where it was"},                              \
+             {"parlor solve --method help", "all methods and their parameters"}},                  \
+        .run = cmd_solve                                                                           \
+    }
+
+#endif

@@ -1,0 +1,71 @@
+/* solve_methods.c -- parlor solve --method help: the methods and their parameters. */
+#include <string.h>
+
+#include "near.h"
+#include "solve.h"
+
+static json_t *param_json(const pl_param *p)
+{
+    char range[PL_SPEC_MAX], value[PL_SPEC_MAX];
+    pl_param_range(p, range, sizeof range);
+    pl_param_value(p, p->normal, value, sizeof value);
+    return json_pack("{s:s,s:s,s:s,s:s}", "name", p->name, "accepts", range, "default", value,
+                     "help", p->help);
+}
+
+static json_t *method_json(const pl_method *m)
+{
+    json_t *params = json_array();
+    for (const pl_param *p = m->params; p && p->name; p++)
+        json_array_append_new(params, param_json(p));
+    return json_pack("{s:s,s:s,s:o}", "name", m->name, "about", m->about, "parameters", params);
+}
+
+static void param_row(table *t, const pl_param *p)
+{
+    char range[PL_SPEC_MAX], value[PL_SPEC_MAX];
+    pl_param_range(p, range, sizeof range);
+    pl_param_value(p, p->normal, value, sizeof value);
+    table_row(t);
+    table_cell(t, "  %s", p->name);
+    table_cell(t, "%s", range);
+    table_cell(t, "%s", value);
+    table_cell(t, "%s", p->help);
+}
+
+int solve_methods(int json)
+{
+    json_t *list = json_array();
+    table *t = table_new("METHOD|ACCEPTS|DEFAULT|~");
+    for (const pl_method *const *m = pl_methods(); *m; m++) {
+        json_array_append_new(list, method_json(*m));
+        table_row(t);
+        table_cell(t, "%s", (*m)->name);
+        table_cell(t, "");
+        table_cell(t, "");
+        table_cell(t, "%s", (*m)->about);
+        for (const pl_param *p = (*m)->params; p && p->name; p++) param_row(t, p);
+    }
+    if (!json) {
+        json_decref(list);
+        return table_print(t);
+    }
+    table_free(t);
+    print_json(json_pack("{s:o}", "methods", list));
+    return DONE;
+}
+
+int solve_knows(const char *method)
+{
+    char name[PL_NAME_MAX];
+    near best = {.word = name};
+    method += strspn(method, " ");
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(method, "( "), method);
+    for (const pl_method *const *m = pl_methods(); *m; m++) {
+        if (!strcmp((*m)->name, name)) return DONE;
+        near_try(&best, (*m)->name);
+    }
+    if (*best.found)
+        return misused("there is no method '%s'; did you mean '%s'?", name, best.found);
+    return misused("there is no method '%s'; '--method help' lists them", name);
+}

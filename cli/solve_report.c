@@ -1,0 +1,143 @@
+/* solve_report.c -- what parlor solve found, for people and for programs. */
+#include <math.h>
+
+#include "solve.h"
+
+int solve_reached(const solving *s)
+{
+    return s->run.target > 0 && exploitability(s->game, s->gap.nashconv) <= s->run.target;
+}
+
+static json_t *known(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+static json_t *tree_json(const pl_tree *t)
+{
+    json_t *of = json_array();
+    for (int i = 0; i < t->game->players; i++)
+        json_array_append_new(of, json_integer(t->infos_of[i]));
+    return json_pack("{s:i,s:i,s:i,s:i,s:i,s:i,s:o,s:I}", "histories", (int)t->nodes, "chance",
+                     (int)t->chance, "decisions", (int)t->decisions, "terminals", (int)t->ends,
+                     "depth", (int)t->depth, "information_sets", (int)t->infos,
+                     "information_sets_of", of, "bytes", (json_int_t)t->bytes);
+}
+
+static double bytes_per_set(const solving *s)
+{
+    double sets = s->tree->infos ? s->tree->infos : 1;
+    return (double)(s->tree->bytes + s->solver->bytes) / sets;
+}
+
+static json_t *curve_json(const solving *s)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < s->run.points; i++) {
+        const pl_point *p = &s->run.point[i];
+        json_array_append_new(list, json_pack("{s:I,s:f,s:o,s:o,s:o}", "iterations",
+                                              (json_int_t)p->iterations, "seconds", p->seconds,
+                                              "exploitability",
+                                              known(exploitability(s->game, p->nashconv)), "lower",
+                                              known(p->lower), "upper", known(p->upper)));
+    }
+    return list;
+}
+
+static void report_json(const solving *s)
+{
+    static const char *const ends[] = {"",        "target",      "iterations",
+                                       "seconds", "interrupted", "method"};
+    int players = s->game->players;
+    json_t *o = json_pack("{s:o,s:o,s:s,s:I,s:I,s:I}", "game", json_spec(s->game), "tree",
+                          tree_json(s->tree), "method", s->run.method, "seed",
+                          (json_int_t)s->run.seed, "threads", (json_int_t)s->call->threads,
+                          "iterations", (json_int_t)s->solver->iterations);
+    json_object_set_new(o, "seconds",
+                        json_pack("{s:f,s:f,s:f,s:f}", "building", s->built, "solving",
+                                  s->run.seconds, "measuring", s->measured, "saving", s->saved));
+    json_object_set_new(o, "method_bytes", json_integer((json_int_t)s->solver->bytes));
+    json_object_set_new(o, "bytes_per_information_set", json_real(bytes_per_set(s)));
+    json_object_set_new(o, "lower", known(s->gap.lower));
+    json_object_set_new(o, "upper", known(s->gap.upper));
+    json_object_set_new(o, "exploitability", known(exploitability(s->game, s->gap.nashconv)));
+    json_object_set_new(o, "nashconv", known(s->gap.nashconv));
+    json_object_set_new(o, "correlated_gap", known(s->gap.correlated));
+    json_object_set_new(o, "values", json_numbers(s->gap.value, players));
+    json_object_set_new(o, "best_answers", json_numbers(s->gap.best, players));
+    json_object_set_new(o, "target", s->run.target > 0 ? json_real(s->run.target) : json_null());
+    json_object_set_new(o, "reached", json_boolean(solve_reached(s)));
+    json_object_set_new(o, "ended", json_string(ends[s->ended]));
+    json_object_set_new(o, "curve", curve_json(s));
+    print_json(o);
+}
+
+/* x to so many digits, never on the wrong side of it. */
+static const char *bound(double x, int digits, int up, char buf[32])
+{
+    double scale = pow(10, digits), y = x * scale;
+    snprintf(buf, 32, "%.*f", digits, (up ? ceil(y) : floor(y)) / scale);
+    return buf;
+}
+
+/* As many digits as the bounds agree in, and one or two more. */
+static int digits_of(double lower, double upper)
+{
+    double size = fmax(fabs(lower), fabs(upper)), width = upper - lower;
+    int most = 14 - (size > 1 ? (int)ceil(log10(size)) : 0);
+    int digits = width > 0 ? (int)ceil(-log10(width)) + 2 : most;
+    return digits < 4 ? 4 : digits > most ? most : digits;
+}
+
+static void print_value(const solving *s)
+{
+    const pl_gap *g = &s->gap;
+    char lo[32], hi[32];
+    int digits = digits_of(g->lower, g->upper);
+    printf("Value to seat 0:   between %s and %s, proven by best answers\n",
+           bound(g->lower, digits, 0, lo), bound(g->upper, digits, 1, hi));
+}
+
+static void print_seats(const solving *s)
+{
+    const pl_gap *g = &s->gap;
+    for (int i = 0; i < s->game->players; i++)
+        printf("Seat %d:%*s%.8g; %.8g by its best answer\n", i, i < 10 ? 12 : 11, "", g->value[i],
+               g->best[i]);
+    if (isfinite(g->correlated)) printf("Correlated gap:    %.3g\n", g->correlated);
+    puts("No value is proven: this is not a game of two whose scores add up to 0.");
+}
+
+static void print_tree(const solving *s)
+{
+    const pl_tree *t = s->tree;
+    char number[3][16];
+    printf("%s\n", s->run.game);
+    printf("Tree:              %d histories, %d of them ends; %d information set%s; depth %d\n",
+           (int)t->nodes, (int)t->ends, (int)t->infos, plural(t->infos), (int)t->depth);
+    printf("Memory:            %sB for the tree, %sB for the method; %sB an information set\n",
+           short_number((double)t->bytes, number[0]),
+           short_number((double)s->solver->bytes, number[1]),
+           short_number(bytes_per_set(s), number[2]));
+}
+
+static void report_text(const solving *s)
+{
+    print_tree(s);
+    printf("Method:            %s\n", s->run.method);
+    printf("Iterations:        %lld\n", (long long)s->solver->iterations);
+    printf("Seconds:           %.3f to build, %.3f to solve, %.3f to measure\n", s->built,
+           s->run.seconds, s->measured);
+    if (isfinite(s->gap.lower)) print_value(s);
+    printf("Exploitability:    %.3g", exploitability(s->game, s->gap.nashconv));
+    if (s->run.target > 0)
+        printf(" (target %.3g%s)", s->run.target, solve_reached(s) ? "" : ", not reached");
+    printf("\nNashConv:          %.3g\n", s->gap.nashconv);
+    if (!isfinite(s->gap.lower)) print_seats(s);
+}
+
+void solve_report(const solving *s)
+{
+    if (s->call->json) report_json(s);
+    else report_text(s);
+}
