@@ -12,7 +12,8 @@ extern const option export_options[];
     {                                                                                              \
         .name = "export", .words = "GAME", .summary = "write a small game for other programs",     \
         .about = export_about, .options = export_options, .least = 1, .most = 1,                   \
-        .examples = {{"parlor export kuhn --format mps --output kuhn.mps",                         \
+        .examples = {{"parlor export kuhn --output kuhn.efg", "for Gambit, or to be changed"},     \
+                     {"parlor export kuhn --format mps --output kuhn.mps",                         \
                       "as a linear program"}},                                                     \
         .run = cmd_export                                                                          \
     }

@@ -12,7 +12,6 @@
  */
 #include "parlor/lp.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "core/text.h"
@@ -53,23 +52,22 @@ void pl_lp_free(pl_lp *lp)
     free(lp);
 }
 
-static const double *scores(const pl_tree *t, int32_t end)
-{
-    return t->score + 2 * (size_t)t->info[end];
-}
-
 static int is_fit(const pl_tree *t, pl_error *err)
 {
-    double size = t->game->hi - t->game->lo;
+    const char *name = t->game->name;
     if (t->game->players != 2)
-        return pl_fail(err, "%s has %d players; a linear program is made of games of two",
-                       t->game->name, (int)t->game->players);
-    for (int32_t i = 0; i < t->nodes; i++)
-        if (t->turn[i] == PL_OVER && !(fabs(scores(t, i)[0] + scores(t, i)[1]) <= 1e-9 * size))
-            return pl_fail(err,
-                           "the scores of %s do not add up to 0; a linear program is made of "
-                           "games where they do",
-                           t->game->name);
+        return pl_fail(err, "%s has %d players; a linear program is made of games of two", name,
+                       (int)t->game->players);
+    if (!t->zero_sum)
+        return pl_fail(err,
+                       "the scores of %s do not add up to 0; a linear program is made of games "
+                       "where they do",
+                       name);
+    if (!t->recall)
+        return pl_fail(err,
+                       "%s: a seat comes to one information set by different moves of its own; a "
+                       "linear program needs perfect recall",
+                       name);
     return 0;
 }
 
@@ -81,7 +79,7 @@ static void number(pl_lp *lp)
     for (int32_t i = 0; i < t->infos; i++) {
         int seat = t->info_seat[i];
         lp->set[i] = ++lp->sets[seat];
-        lp->before[i] = -1;
+        lp->before[i] = t->info_before[i] ? lp->sequence[t->info_before[i] - 1] : 0;
         for (int32_t a = t->info_first[i]; a < t->info_first[i + 1]; a++)
             lp->sequence[a] = lp->sequences[seat]++;
     }
@@ -91,35 +89,17 @@ static void number(pl_lp *lp)
     lp->rows = lp->equations + lp->sequences[0];
 }
 
-/* What each seat has played before node i. */
-static void follow(builder *b, int32_t i)
+/* What each seat has played before each node. */
+static void follow(builder *b)
 {
     const pl_tree *t = b->lp->tree;
-    int32_t up = t->parent[i];
-    for (int seat = 0; seat < 2; seat++) {
-        int32_t *played = b->played[seat];
-        if (up < 0) played[i] = 0;
-        else if (t->turn[up] != seat) played[i] = played[up];
-        else played[i] = b->lp->sequence[t->info_first[t->info[up]] + i - t->first[up]];
+    b->played[0][0] = b->played[1][0] = 0;
+    for (int32_t i = 1; i < t->nodes; i++) {
+        int32_t up = t->parent[i], mover = t->turn[up];
+        for (int seat = 0; seat < 2; seat++) b->played[seat][i] = b->played[seat][up];
+        if (mover >= 0)
+            b->played[mover][i] = b->lp->sequence[t->info_first[t->info[up]] + i - t->first[up]];
     }
-}
-
-/* Follow both seats from the root, and learn what leads to each set. */
-static int trace(builder *b)
-{
-    const pl_tree *t = b->lp->tree;
-    for (int32_t i = 0; i < t->nodes; i++) {
-        follow(b, i);
-        if (t->turn[i] < 0) continue;
-        int32_t *before = &b->lp->before[t->info[i]], played = b->played[t->turn[i]][i];
-        if (*before < 0) *before = played;
-        if (*before != played)
-            return pl_fail(b->err,
-                           "%s: seat %d comes to one information set by different moves of its "
-                           "own; a linear program needs perfect recall",
-                           t->game->name, t->turn[i]);
-    }
-    return 0;
 }
 
 static void add(builder *b, int32_t col, int32_t row, double value)
@@ -156,7 +136,8 @@ static int add_ends(builder *b)
     for (int32_t i = 0; i < t->nodes; i++) {
         odds[i] = (t->parent[i] < 0 ? 1 : odds[t->parent[i]]) * t->odds[i];
         if (t->turn[i] == PL_OVER)
-            add(b, b->played[1][i], b->lp->equations + b->played[0][i], -odds[i] * scores(t, i)[0]);
+            add(b, b->played[1][i], b->lp->equations + b->played[0][i],
+                -odds[i] * t->score[2 * (size_t)t->info[i]]);
     }
     free(odds);
     return 0;
@@ -204,7 +185,7 @@ static int build(builder *b)
         malloc((2 + (size_t)places(t) + (size_t)t->infos + (size_t)t->ends) * sizeof *b->entry);
     if (!b->played[0] || !b->played[1] || !b->entry) return out_of_memory(b->err);
     number(b->lp);
-    if (trace(b)) return -1;
+    follow(b);
     add_sets(b);
     return add_ends(b) || pack(b) ? -1 : 0;
 }

@@ -12,7 +12,6 @@
 
 #include "core/text.h"
 #include "parlor/lp.h"
-#include "solve/replay.h"
 
 enum { LABEL = 40, WORD = 20 }; /* bytes of a name, and most of a move's own in it */
 
@@ -73,25 +72,22 @@ static void label(const pl_tree *t, const pl_state *s, int32_t info, int32_t a, 
     else snprintf(out, LABEL, "%d.%d", (int)info, (int)a);
 }
 
-/* What columns and rows are called, from the tree's positions. */
-static int name_all(writer *w)
+/* What columns and rows are called, by what the seats see. */
+static void name_all(writer *w)
 {
     const pl_lp *lp = w->lp;
     const pl_tree *t = lp->tree;
+    size_t size = (size_t)t->game->state_size;
     pl_state s;
-    pl_move *room = malloc(((size_t)t->depth + 1) * sizeof *room);
-    if (!room) return -1;
     for (int32_t i = 0; i < t->infos; i++) {
         int seat = t->info_seat[i];
         w->info[seat][lp->set[i]] = i;
-        pl_tree_replay(t, t->info_node[i], room, &s);
+        memcpy(&s, t->info_view + (size_t)i * size, size);
         for (int32_t a = t->info_first[i]; a < t->info_first[i + 1]; a++) {
             w->place[seat][lp->sequence[a]] = a;
             label(t, &s, i, a - t->info_first[i], w->move[a]);
         }
     }
-    free(room);
-    return 0;
 }
 
 static const char *sequence_name(const writer *w, int seat, int32_t sequence, char buf[LABEL])
@@ -194,7 +190,8 @@ static void write_cplex(writer *w)
 int pl_lp_write(const pl_lp *lp, pl_lp_format format, FILE *out, pl_error *err)
 {
     writer w = {.lp = lp, .out = out};
-    int bad = writer_new(&w, lp) || name_all(&w);
+    int bad = writer_new(&w, lp);
+    if (!bad) name_all(&w);
     if (!bad && format == PL_LP_MPS) write_mps(&w);
     else if (!bad) write_cplex(&w);
     writer_free(&w);

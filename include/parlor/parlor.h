@@ -7,6 +7,7 @@
 #include "parlor/belief.h"
 #include "parlor/checkpoint.h"
 #include "parlor/child.h"
+#include "parlor/efg.h"
 #include "parlor/game.h"
 #include "parlor/laws.h"
 #include "parlor/line.h"
