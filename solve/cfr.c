@@ -45,33 +45,33 @@ static double discount(double t, double p)
 
 static void cfr_rule(const double *arg, double t, pl_update *u)
 {
-    *u = (pl_update){1, 1, 1, -INFINITY, 1, 0, fading(t, arg[GAMMA])};
+    *u = (pl_update){1, 1, 1, 0, 1, 0, fading(t, arg[GAMMA])};
 }
 
 static void plus_rule(const double *arg, double t, pl_update *u)
 {
-    *u = (pl_update){1, 0, 1, 0, 1, 0, fading(t, arg[GAMMA])};
+    *u = (pl_update){1, 0, 1, 1, 1, 0, fading(t, arg[GAMMA])};
 }
 
 static void linear_rule(const double *arg, double t, pl_update *u)
 {
-    *u = (pl_update){1, 1, t, -INFINITY, 1, 0, fading(t, arg[GAMMA])};
+    *u = (pl_update){1, 1, t, 0, 1, 0, fading(t, arg[GAMMA])};
 }
 
 static void discounted_rule(const double *arg, double t, pl_update *u)
 {
-    *u = (pl_update){discount(t - 1, arg[OWN]), discount(t - 1, arg[OWN + 1]), 1, -INFINITY, 1, 0,
+    *u = (pl_update){discount(t - 1, arg[OWN]), discount(t - 1, arg[OWN + 1]), 1, 0, 1, 0,
                      fading(t, arg[GAMMA])};
 }
 
 static void predictive_rule(const double *arg, double t, pl_update *u)
 {
-    *u = (pl_update){1, 0, 1, 0, 1, 1, fading(t, arg[GAMMA])};
+    *u = (pl_update){1, 0, 1, 1, 1, 1, fading(t, arg[GAMMA])};
 }
 
 static void predictive_discounted_rule(const double *arg, double t, pl_update *u)
 {
-    *u = (pl_update){discount(t - 1, arg[OWN]), 0, 1, 0, discount(t, arg[OWN]), 1,
+    *u = (pl_update){discount(t - 1, arg[OWN]), 0, 1, 1, discount(t, arg[OWN]), 1,
                      fading(t, arg[GAMMA])};
 }
 
@@ -86,14 +86,13 @@ static double way(double t, double horizon)
 static void scheduled_discounted_rule(const double *arg, double t, pl_update *u)
 {
     double at = way(t, arg[OWN]);
-    *u =
-        (pl_update){discount(t - 1, 1 + 3 * at),   discount(t - 1, -1 - 2 * at), 1, -INFINITY, 1, 0,
-                    fading(t, arg[GAMMA] - 5 * at)};
+    *u = (pl_update){discount(t - 1, 1 + 3 * at),   discount(t - 1, -1 - 2 * at), 1, 0, 1, 0,
+                     fading(t, arg[GAMMA] - 5 * at)};
 }
 
 static void scheduled_predictive_rule(const double *arg, double t, pl_update *u)
 {
-    *u = (pl_update){1, 0, 1, 0, 1, 1, fading(t, arg[GAMMA] - 5 * way(t, arg[OWN]))};
+    *u = (pl_update){1, 0, 1, 1, 1, 1, fading(t, arg[GAMMA] - 5 * way(t, arg[OWN]))};
 }
 
 static int zero_sum_for_two(const pl_tree *t)

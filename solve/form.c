@@ -110,25 +110,34 @@ static void share_rows(walk *w)
     }
 }
 
-/* What each lane stands for: how many equal sets and moves. */
+/* What each row and block stands for: how many equal moves and sets. */
 static void count_copies(const pl_form *f, const walk *w, pl_side *s)
 {
     const pl_alike *a = w->a;
     const pl_tree *t = a->tree;
     int32_t *block = w->next; /* no longer needed */
     for (int32_t b = 0; b < s->blocks; b++) block[w->queue[b]] = b;
-    for (int32_t i = 0; i < s->blocks * f->lanes; i++) s->many[i] = s->choices[i] = 1;
+    for (int32_t i = 0; i < s->blocks * f->lanes; i++) s->many[i] = 1;
     for (int32_t c = 0; c < a->classes; c++) {
-        int32_t info = a->first_info[c], before = t->info_before[info];
+        int32_t info = a->first_info[c], before = t->info_before[info], b = block[a->leader[c]];
         if (t->info_seat[info] != w->seat) continue;
-        int32_t at = block[a->leader[c]] * f->lanes + a->lane[c];
-        s->before[block[a->leader[c]]] = before ? w->row[a->place[before - 1]] : 0;
-        s->choices[at] = t->info_first[info + 1] - t->info_first[info];
-        s->many[at] =
+        s->before[b] = before ? w->row[a->place[before - 1]] : 0;
+        s->choices[b] = t->info_first[info + 1] - t->info_first[info];
+        s->many[b * f->lanes + a->lane[c]] =
             (double)a->info_count[c] / (before ? a->place_count[a->place[before - 1]] : 1);
-        for (int32_t p = t->info_first[info]; p < t->info_first[info + 1]; p++)
-            s->copies[w->row[a->place[p]] * f->lanes + a->lane[c]]++;
+        for (int32_t p = t->info_first[info]; a->leader[c] == c && p < t->info_first[info + 1]; p++)
+            s->copies[w->row[a->place[p]]]++;
     }
+}
+
+/* Most games have nothing to count. */
+static void drop_ones(const pl_form *f, pl_side *s)
+{
+    int32_t n = s->blocks * f->lanes, i = 0;
+    while (i < n && s->many[i] == 1) i++;
+    if (i < n) return;
+    free(s->many);
+    s->many = NULL;
 }
 
 static void find_slots(pl_form *f, const walk *w)
@@ -154,9 +163,9 @@ static int side_new(pl_form *f, const pl_alike *a, pl_side *s)
     s->child = room(f, rows, sizeof *s->child);
     s->entry = room(f, rows, sizeof *s->entry);
     s->column = room(f, rows, sizeof *s->column);
-    s->copies = room(f, rows * lanes, sizeof *s->copies);
+    s->copies = room(f, rows, sizeof *s->copies);
     s->many = room(f, blocks * lanes, sizeof *s->many);
-    s->choices = room(f, blocks * lanes, sizeof *s->choices);
+    s->choices = room(f, blocks, sizeof *s->choices);
     return s->first && s->before && s->level && s->child && s->entry && s->column && s->copies &&
                    s->many && s->choices
                ? 0
@@ -178,6 +187,7 @@ static int number_seat(pl_form *f, const pl_alike *a, int seat, int32_t *row)
         number_rows(&w, &f->side[seat]);
         share_rows(&w);
         count_copies(f, &w, &f->side[seat]);
+        drop_ones(f, &f->side[seat]);
         find_slots(f, &w);
     }
     free(w.head);
@@ -203,7 +213,10 @@ static int build(pl_form *f, const pl_tree *t, int plain)
     f->slot = room(f, (size_t)t->info_first[t->infos], sizeof *f->slot);
     int32_t *row = malloc(((size_t)a.rows + 1) * sizeof *row);
     int failed = !row || !f->slot;
-    for (int k = 0; !failed && k < f->players; k++) failed = number_seat(f, &a, k, row);
+    for (int k = 0; !failed && k < f->players; k++) {
+        f->side[k].facing = a.lanes;
+        failed = number_seat(f, &a, k, row);
+    }
     for (int k = 0; !failed && k < f->players; k++) failed = pl_entries(f, &a, k);
     free(row);
     pl_alike_free(&a);

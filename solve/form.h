@@ -17,6 +17,7 @@
 
 typedef struct {
     int32_t blocks, rows, entries, columns, matrices, levels;
+    int32_t facing;  /* lanes of the other that are in use */
     int32_t *first;  /* blocks+1: rows first[b] .. first[b+1]-1 are its moves */
     int32_t *before; /* blocks: the row that leads to it */
     int32_t *child;  /* rows+1: blocks child[r] .. child[r+1]-1 come after row r */
@@ -24,9 +25,10 @@ typedef struct {
     int32_t *column; /* entries: the row of the other, or of the others together */
     int32_t *matrix; /* entries: which of pay */
     double *pay;     /* matrices: lanes of the other, by lanes of its own */
-    double *copies;  /* rows x lanes: how many equal moves it stands for */
-    double *many;    /* blocks x lanes: how many equal sets come after the row before */
-    double *choices; /* blocks x lanes: moves in the set, copies counted */
+    double *copies;  /* rows: how many equal moves it stands for; 1 where there are lanes */
+    double *many;    /* blocks x lanes: how many equal sets come after the row before; NULL:
+                        always one */
+    double *choices; /* blocks: moves in the set, copies counted */
     int32_t *joint;  /* columns x (players-1): the others' rows; NULL with two players */
     int32_t *level;  /* levels+1: blocks level[d] .. level[d+1]-1 have d own moves before */
 } pl_side;

@@ -1,79 +1,112 @@
-/* lanes.h -- the loops of sweep.h for PL_LANES lanes, stamped out by sweep.c.  The
- * number is known when this is compiled, so the loops over lanes become a few
- * instructions that treat several lanes at once. */
+/* lanes.h -- the loops of sweep.h for PL_LANES lanes, stamped out by sweep.c.
+ *
+ * Lanes are treated in groups: as many numbers as the machine adds and multiplies
+ * at once, where the compiler offers that, or else single ones.  Either way each
+ * lane sees the same operations in the same order. */
 #define PL_JOIN_(a, b) a##b
 #define PL_JOIN(a, b) PL_JOIN_(a, b)
 #define NAMED(name) PL_JOIN(name, PL_LANES)
-#define EACH_LANE for (int l = 0; l < PL_LANES; l++)
+#if PL_LANES == 1
+typedef double NAMED(group);
+#define POSITIVE(x) ((x) > 0 ? (x) : 0)
+#define WHERE_POSITIVE(x, yes, no) ((x) > 0 ? (yes) : (no))
+#else
+typedef pack NAMED(group);
+#define POSITIVE(x) pack_positive(x)
+#define WHERE_POSITIVE(x, yes, no) pack_where_positive(x, yes, no)
+#endif
+#define GROUP NAMED(group)
+#define GROUPS (int)(PL_LANES * sizeof(double) / sizeof(GROUP))
+#define WIDE (int)(sizeof(GROUP) / sizeof(double))
+#define EACH_GROUP for (int g = 0; g < GROUPS; g++)
+
+static inline GROUP NAMED(get)(const double *from, int g)
+{
+    GROUP x;
+    memcpy(&x, from + g * WIDE, sizeof x);
+    return x;
+}
+
+static inline void NAMED(put)(double *to, int g, GROUP x)
+{
+    memcpy(to + g * WIDE, &x, sizeof x);
+}
 
 /* What the ends of row r are worth by what the others do. */
-static inline void NAMED(ends_of)(const pl_seat *s, int32_t r, double *restrict out)
+static inline void NAMED(ends_of)(const pl_seat *s, int32_t r, GROUP *out)
 {
     const pl_side *side = s->side;
-    EACH_LANE out[l] = 0;
+    EACH_GROUP out[g] = (GROUP){0};
     for (int32_t e = side->entry[r]; e < side->entry[r + 1]; e++) {
 #if PL_LANES == 1
         out[0] += s->other[side->column[e]] * side->pay[e];
 #else
         const double *pay = side->pay + (size_t)side->matrix[e] * PL_LANES * PL_LANES;
         const double *other = s->other + (size_t)side->column[e] * PL_LANES;
-        for (int j = 0; j < PL_LANES; j++) EACH_LANE out[l] += other[j] * pay[j * PL_LANES + l];
+        for (int j = 0; j < side->facing; j++, pay += PL_LANES)
+            EACH_GROUP out[g] += other[j] * NAMED(get)(pay, g);
 #endif
     }
 }
 
 /* And of the blocks that come after it. */
 static inline void NAMED(add_blocks)(const pl_side *side, int32_t r, const double *value,
-                                     double *restrict out)
+                                     GROUP *out)
 {
     for (int32_t c = side->child[r]; c < side->child[r + 1]; c++)
-        EACH_LANE out[l] += value[(size_t)c * PL_LANES + (size_t)l];
+        EACH_GROUP out[g] += NAMED(get)(value + (size_t)c * PL_LANES, g);
 }
 
-/* Regrets of a block whose moves' worth is known; sum is what the moves come to. */
-static inline void NAMED(regret)(const pl_seat *s, const pl_update *u, int32_t b,
-                                 const double *restrict value, double *restrict sum)
+static inline GROUP NAMED(copies_of)(const pl_side *side, int32_t r, GROUP x)
 {
-    const pl_side *side = s->side;
-    for (int32_t r = side->first[b]; r < side->first[b + 1]; r++) {
-        size_t at = (size_t)r * PL_LANES;
-        double *restrict policy = s->policy + at, *restrict regret = s->regret + at;
-        double *restrict total = s->total + at;
-        const double *worth = s->worth + at, *reach = s->reach + at;
-        EACH_LANE
-        {
-            double gain = worth[l] - value[l], old = regret[l];
-            double new =
-                (old > 0 ? old : 0) * u->up + (old < 0 ? old : 0) * u->down + gain * u->add;
-            new = new > u->floor ? new : u->floor;
-            double next = new * u->ahead_keep + gain * u->ahead_add;
-            next = next > 0 ? next : 0;
-            regret[l] = new;
-            policy[l] = next;
-            total[l] = total[l] * u->fade + reach[l];
+    (void)side, (void)r;
 #if PL_LANES == 1
-            sum[l] += next * side->copies[at];
-#else
-            sum[l] += next;
+    x *= side->copies[r];
 #endif
-        }
+    return x;
+}
+
+/* A block passes its value on, as often as there are sets like it. */
+static inline void NAMED(pass_on)(const pl_side *side, double *to, int32_t b, const GROUP *x)
+{
+    size_t at = (size_t)b * PL_LANES;
+    EACH_GROUP NAMED(put)(to + at, g, side->many ? x[g] * NAMED(get)(side->many + at, g) : x[g]);
+}
+
+/* Regrets of row r, whose set is worth value; sum is what its moves come to. */
+static inline void NAMED(regret)(const pl_seat *s, const pl_update *u, int32_t r,
+                                 const GROUP *value, GROUP *sum)
+{
+    size_t at = (size_t)r * PL_LANES;
+    EACH_GROUP
+    {
+        GROUP gain = NAMED(get)(s->worth + at, g) - value[g];
+        GROUP old = NAMED(get)(s->regret + at, g), over = POSITIVE(old);
+        GROUP new = over * u->up + (old - over) * u->down + gain * u->add;
+        if (u->plus) new = POSITIVE(new);
+        GROUP next = new * u->ahead_keep + gain * u->ahead_add;
+        next = POSITIVE(next);
+        NAMED(put)(s->regret + at, g, new);
+        NAMED(put)(s->policy + at, g, next);
+        NAMED(put)
+        (s->total + at, g, NAMED(get)(s->total + at, g) * u->fade + NAMED(get)(s->reach + at, g));
+        sum[g] += NAMED(copies_of)(s->side, r, next);
     }
 }
 
 /* From what the moves come to, to how likely they are. */
-static inline void NAMED(match)(const pl_seat *s, int32_t b, const double *restrict sum)
+static inline void NAMED(match)(const pl_seat *s, int32_t b, const GROUP *sum)
 {
     const pl_side *side = s->side;
-    double scale[PL_LANES], even[PL_LANES];
-    EACH_LANE
+    GROUP scale[GROUPS], even[GROUPS], none = {0};
+    EACH_GROUP
     {
-        double n = side->choices[(size_t)b * PL_LANES + (size_t)l];
-        scale[l] = sum[l] > 0 ? 1 / sum[l] : 0;
-        even[l] = sum[l] > 0 ? 0 : 1 / n;
+        scale[g] = WHERE_POSITIVE(sum[g], 1 / sum[g], none);
+        even[g] = WHERE_POSITIVE(sum[g], none, none + 1 / side->choices[b]);
     }
     for (int32_t r = side->first[b]; r < side->first[b + 1]; r++) {
-        double *restrict policy = s->policy + (size_t)r * PL_LANES;
-        EACH_LANE policy[l] = policy[l] * scale[l] + even[l];
+        double *policy = s->policy + (size_t)r * PL_LANES;
+        EACH_GROUP NAMED(put)(policy, g, NAMED(get)(policy, g) * scale[g] + even[g]);
     }
 }
 
@@ -81,46 +114,36 @@ static void NAMED(improve)(const pl_seat *s, const pl_update *u, int32_t from, i
 {
     const pl_side *side = s->side;
     for (int32_t b = to - 1; b >= from; b--) {
-        double value[PL_LANES], sum[PL_LANES], worth[PL_LANES];
-        EACH_LANE value[l] = sum[l] = 0;
+        GROUP value[GROUPS], sum[GROUPS], worth[GROUPS];
+        EACH_GROUP value[g] = sum[g] = (GROUP){0};
         for (int32_t r = side->first[b]; r < side->first[b + 1]; r++) {
             size_t at = (size_t)r * PL_LANES;
             NAMED(ends_of)(s, r, worth);
             if (s->seen)
-                EACH_LANE s->seen[at + (size_t)l] = s->seen[at + (size_t)l] * u->fade + worth[l];
+                EACH_GROUP NAMED(put)(s->seen + at, g,
+                                      NAMED(get)(s->seen + at, g) * u->fade + worth[g]);
             NAMED(add_blocks)(side, r, s->value, worth);
-            EACH_LANE
-            {
-                s->worth[at + (size_t)l] = worth[l];
-#if PL_LANES == 1
-                value[l] += worth[l] * s->policy[at] * side->copies[at];
-#else
-                value[l] += worth[l] * s->policy[at + (size_t)l];
-#endif
-            }
+            EACH_GROUP NAMED(put)(s->worth + at, g, worth[g]);
+            EACH_GROUP value[g] +=
+                NAMED(copies_of)(side, r, worth[g] * NAMED(get)(s->policy + at, g));
         }
-        NAMED(regret)(s, u, b, value, sum);
+        for (int32_t r = side->first[b]; r < side->first[b + 1]; r++)
+            NAMED(regret)(s, u, r, value, sum);
         NAMED(match)(s, b, sum);
-        EACH_LANE
-        {
-            size_t at = (size_t)b * PL_LANES + (size_t)l;
-            s->value[at] = value[l] * side->many[at];
-        }
+        NAMED(pass_on)(side, s->value, b, value);
     }
 }
 
-/* The policy of block b becomes to play one of its best moves, the first. */
+/* The policy of block b becomes to play the first of its best moves. */
 static void NAMED(purify)(const pl_seat *s, int32_t b, const double *best)
 {
     const pl_side *side = s->side;
-    EACH_LANE
-    {
+    for (size_t l = 0; l < PL_LANES; l++) {
         double left = 1;
         for (int32_t r = side->first[b]; r < side->first[b + 1]; r++) {
-            size_t at = (size_t)r * PL_LANES + (size_t)l;
-            double copies = PL_LANES == 1 ? side->copies[at] : 1;
+            size_t at = (size_t)r * PL_LANES + l;
             int chosen = s->worth[at] >= best[l];
-            s->policy[at] = chosen ? left / copies : 0;
+            s->policy[at] = chosen ? left / (PL_LANES == 1 ? side->copies[r] : 1) : 0;
             left = chosen ? 0 : left;
         }
     }
@@ -130,29 +153,24 @@ static void NAMED(respond)(const pl_seat *s, int pure, int32_t from, int32_t to)
 {
     const pl_side *side = s->side;
     for (int32_t b = to - 1; b >= from; b--) {
-        double best[PL_LANES], mean[PL_LANES], worth[PL_LANES], usual[PL_LANES];
-        EACH_LANE best[l] = -INFINITY, mean[l] = 0;
+        GROUP best[GROUPS], mean[GROUPS], worth[GROUPS], usual[GROUPS];
+        EACH_GROUP best[g] = (GROUP){0} - INFINITY, mean[g] = (GROUP){0};
         for (int32_t r = side->first[b]; r < side->first[b + 1]; r++) {
             size_t at = (size_t)r * PL_LANES;
             NAMED(ends_of)(s, r, worth);
-            EACH_LANE usual[l] = worth[l];
+            EACH_GROUP usual[g] = worth[g];
             NAMED(add_blocks)(side, r, s->mean, usual);
             NAMED(add_blocks)(side, r, s->value, worth);
-            EACH_LANE
+            EACH_GROUP
             {
-                double copies = PL_LANES == 1 ? side->copies[at] : 1;
-                s->worth[at + (size_t)l] = worth[l];
-                best[l] = worth[l] > best[l] ? worth[l] : best[l];
-                mean[l] += usual[l] * s->policy[at + (size_t)l] * copies;
+                NAMED(put)(s->worth + at, g, worth[g]);
+                best[g] = WHERE_POSITIVE(worth[g] - best[g], worth[g], best[g]);
+                mean[g] += NAMED(copies_of)(side, r, usual[g] * NAMED(get)(s->policy + at, g));
             }
         }
-        if (pure) NAMED(purify)(s, b, best);
-        EACH_LANE
-        {
-            size_t at = (size_t)b * PL_LANES + (size_t)l;
-            s->value[at] = best[l] * side->many[at];
-            s->mean[at] = mean[l] * side->many[at];
-        }
+        if (pure) NAMED(purify)(s, b, (const double *)best);
+        NAMED(pass_on)(side, s->value, b, best);
+        NAMED(pass_on)(side, s->mean, b, mean);
     }
 }
 
@@ -160,12 +178,11 @@ static void NAMED(spread)(const pl_seat *s, int32_t from, int32_t to)
 {
     const pl_side *side = s->side;
     for (int32_t b = from; b < to; b++) {
-        const double *before = s->reach + (size_t)side->before[b] * PL_LANES;
-        double here[PL_LANES];
-        EACH_LANE here[l] = before[l];
+        GROUP here[GROUPS];
+        EACH_GROUP here[g] = NAMED(get)(s->reach + (size_t)side->before[b] * PL_LANES, g);
         for (int32_t r = side->first[b]; r < side->first[b + 1]; r++) {
             size_t at = (size_t)r * PL_LANES;
-            EACH_LANE s->reach[at + (size_t)l] = here[l] * s->policy[at + (size_t)l];
+            EACH_GROUP NAMED(put)(s->reach + at, g, here[g] * NAMED(get)(s->policy + at, g));
         }
     }
 }
@@ -173,5 +190,10 @@ static void NAMED(spread)(const pl_seat *s, int32_t from, int32_t to)
 #undef PL_JOIN
 #undef PL_JOIN_
 #undef NAMED
-#undef EACH_LANE
+#undef POSITIVE
+#undef WHERE_POSITIVE
+#undef GROUP
+#undef GROUPS
+#undef WIDE
+#undef EACH_GROUP
 #undef PL_LANES

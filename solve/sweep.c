@@ -3,6 +3,41 @@
 #include "solve/sweep.h"
 
 #include <math.h>
+#include <string.h>
+
+/* As many numbers as this machine treats at once. */
+#ifdef __GNUC__
+#ifdef __AVX__
+enum { PACK = 4 * sizeof(double) };
+#else
+enum { PACK = 2 * sizeof(double) };
+#endif
+typedef double pack __attribute__((vector_size(PACK)));
+typedef int64_t pack_signs __attribute__((vector_size(PACK)));
+
+static inline pack pack_positive(pack x)
+{
+    return (pack)((pack_signs)x & (x > 0));
+}
+
+static inline pack pack_where_positive(pack x, pack yes, pack no)
+{
+    pack_signs positive = x > 0;
+    return (pack)((positive & (pack_signs)yes) | (~positive & (pack_signs)no));
+}
+#else
+typedef double pack;
+
+static inline pack pack_positive(pack x)
+{
+    return x > 0 ? x : 0;
+}
+
+static inline pack pack_where_positive(pack x, pack yes, pack no)
+{
+    return x > 0 ? yes : no;
+}
+#endif
 
 #define PL_LANES 1
 #include "solve/lanes.h"

@@ -24,10 +24,12 @@ typedef struct {
 } pl_seat;
 
 /* How regrets r of an iteration are taken in: R becomes
- * max(R,0) * up + min(R,0) * down + r * add, and at least floor; what is played next
+ * max(R,0) * up + min(R,0) * down + r * add, with plus at least 0; what is played next
  * goes by max(R * ahead_keep + r * ahead_add, 0); totals fade. */
 typedef struct {
-    double up, down, add, floor, ahead_keep, ahead_add, fade;
+    double up, down, add;
+    int plus;
+    double ahead_keep, ahead_add, fade;
 } pl_update;
 
 /* The loops for so many lanes, over blocks from .. to-1. */

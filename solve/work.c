@@ -11,6 +11,8 @@
 /* Levels with less than this many rows x lanes are not worth waking a thread. */
 enum { SHARE_LEAST = 4096, SHARES = 16 };
 
+enum { LINE = 64 }; /* bytes that a machine fetches together */
+
 static const pl_lane_loops *loops_of(int32_t lanes)
 {
     const pl_sweep_loops *all = &pl_sweep_base;
@@ -22,9 +24,10 @@ static const pl_lane_loops *loops_of(int32_t lanes)
 
 static double *numbers(pl_work *w, int64_t n)
 {
-    size_t bytes = ((size_t)n + 1) * sizeof(double);
+    size_t bytes = ((size_t)n * sizeof(double) / LINE + 1) * LINE;
+    double *x = aligned_alloc(LINE, bytes);
     w->bytes += (int64_t)bytes;
-    return calloc(1, bytes);
+    return x ? memset(x, 0, bytes) : NULL;
 }
 
 static int seat_new(pl_work *w, int k, int correlated)
@@ -56,7 +59,7 @@ static void uniform(pl_work *w, int k)
     for (int32_t l = 0; l < lanes; l++) w->seat[k].reach[l] = 1;
     for (int32_t b = 0; b < side->blocks; b++)
         for (int32_t i = side->first[b] * lanes; i < side->first[b + 1] * lanes; i++)
-            w->seat[k].policy[i] = 1 / side->choices[b * lanes + i % lanes];
+            w->seat[k].policy[i] = 1 / side->choices[b];
     pl_work_spread(w, k);
 }
 
@@ -209,7 +212,7 @@ double pl_work_hindsight(pl_work *w, int k)
                     worth += s->value[c * lanes + l];
                 if (worth > best) best = worth;
             }
-            s->value[b * lanes + l] = best * side->many[b * lanes + l];
+            s->value[b * lanes + l] = side->many ? best * side->many[b * lanes + l] : best;
         }
     return pl_work_part(w, k);
 }
