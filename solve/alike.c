@@ -76,18 +76,18 @@ static void count(int32_t *first, int32_t *members, const int32_t *class, int32_
     }
 }
 
-static int find_classes(pl_alike *a, int plain)
+static int find_classes(pl_alike *a, int kind)
 {
     const pl_tree *t = a->tree;
     for (int32_t i = 0; i < t->infos; i++)
         for (int32_t p = t->info_first[i]; p < t->info_first[i + 1]; p++) a->owner[p] = i;
-    if (plain) tell_apart(a);
+    if (!(kind & PL_FORM_SHRUNK)) tell_apart(a);
     else if (pl_shrink(a)) return -1;
     count(a->first_place, a->place_count, a->place, t->info_first[t->infos]);
     count(a->first_info, a->info_count, a->info, t->infos);
     for (int32_t c = 0; c < a->classes; c++) a->leader[c] = c;
     a->lanes = 1;
-    return plain ? 0 : pl_hands(a);
+    return kind & PL_FORM_LANES ? pl_hands(a) : 0;
 }
 
 static int32_t *numbers(size_t n)
@@ -95,7 +95,7 @@ static int32_t *numbers(size_t n)
     return calloc(n + 1, sizeof(int32_t));
 }
 
-int pl_alike_new(pl_alike *a, const pl_tree *t, int plain)
+int pl_alike_new(pl_alike *a, const pl_tree *t, int kind)
 {
     size_t places = (size_t)t->info_first[t->infos], infos = (size_t)t->infos;
     size_t ends = (size_t)t->ends;
@@ -113,7 +113,7 @@ int pl_alike_new(pl_alike *a, const pl_tree *t, int plain)
                     .odds = malloc((ends + 1) * sizeof *a->odds)};
     int failed = !a->place || !a->owner || !a->first_place || !a->place_count || !a->info ||
                  !a->first_info || !a->info_count || !a->leader || !a->lane || !a->played ||
-                 !a->odds || find_lines(a) || find_classes(a, plain);
+                 !a->odds || find_lines(a) || find_classes(a, kind);
     if (failed) pl_alike_free(a);
     return failed ? -1 : 0;
 }

@@ -15,14 +15,10 @@
 
 #include "core/text.h"
 
-enum { TURNS, GAMMA, OWN }; /* parameters: those of all, then a method's own */
-
 typedef struct {
     pl_solver base;
     pl_form *form;
-    pl_work work;
-    double weight;               /* of all iterations, and */
-    double gained[PL_SEATS_MAX]; /* what seats got in them, as they weigh */
+    pl_cfr_run run;
 } solver;
 
 /* t^p, of which most are simple. */
@@ -45,34 +41,35 @@ static double discount(double t, double p)
 
 static void cfr_rule(const double *arg, double t, pl_update *u)
 {
-    *u = (pl_update){1, 1, 1, 0, 1, 0, fading(t, arg[GAMMA])};
+    *u = (pl_update){1, 1, 1, 0, 1, 0, fading(t, arg[PL_CFR_GAMMA])};
 }
 
 static void plus_rule(const double *arg, double t, pl_update *u)
 {
-    *u = (pl_update){1, 0, 1, 1, 1, 0, fading(t, arg[GAMMA])};
+    *u = (pl_update){1, 0, 1, 1, 1, 0, fading(t, arg[PL_CFR_GAMMA])};
 }
 
 static void linear_rule(const double *arg, double t, pl_update *u)
 {
-    *u = (pl_update){1, 1, t, 0, 1, 0, fading(t, arg[GAMMA])};
+    *u = (pl_update){1, 1, t, 0, 1, 0, fading(t, arg[PL_CFR_GAMMA])};
 }
 
 static void discounted_rule(const double *arg, double t, pl_update *u)
 {
-    *u = (pl_update){discount(t - 1, arg[OWN]), discount(t - 1, arg[OWN + 1]), 1, 0, 1, 0,
-                     fading(t, arg[GAMMA])};
+    *u = (pl_update){
+        discount(t - 1, arg[PL_CFR_OWN]), discount(t - 1, arg[PL_CFR_OWN + 1]), 1, 0, 1, 0,
+        fading(t, arg[PL_CFR_GAMMA])};
 }
 
 static void predictive_rule(const double *arg, double t, pl_update *u)
 {
-    *u = (pl_update){1, 0, 1, 1, 1, 1, fading(t, arg[GAMMA])};
+    *u = (pl_update){1, 0, 1, 1, 1, 1, fading(t, arg[PL_CFR_GAMMA])};
 }
 
-static void predictive_discounted_rule(const double *arg, double t, pl_update *u)
+void pl_cfr_predictive_discounted(const double *arg, double t, pl_update *u)
 {
-    *u = (pl_update){discount(t - 1, arg[OWN]), 0, 1, 1, discount(t, arg[OWN]), 1,
-                     fading(t, arg[GAMMA])};
+    *u = (pl_update){discount(t - 1, arg[PL_CFR_OWN]), 0, 1, 1, discount(t, arg[PL_CFR_OWN]), 1,
+                     fading(t, arg[PL_CFR_GAMMA])};
 }
 
 /* How much of the way is behind.  Without a horizon it is moved on whenever it is
@@ -83,78 +80,61 @@ static double way(double t, double horizon)
     return t < 1000 ? t / 1000 : t / (1000 * exp2(floor(log2(t / 1000)) + 1));
 }
 
-static void scheduled_discounted_rule(const double *arg, double t, pl_update *u)
+void pl_cfr_scheduled_discounted(const double *arg, double t, pl_update *u)
 {
-    double at = way(t, arg[OWN]);
-    *u = (pl_update){discount(t - 1, 1 + 3 * at),   discount(t - 1, -1 - 2 * at), 1, 0, 1, 0,
-                     fading(t, arg[GAMMA] - 5 * at)};
+    double at = way(t, arg[PL_CFR_OWN]);
+    *u = (pl_update){discount(t - 1, 1 + 3 * at),          discount(t - 1, -1 - 2 * at), 1, 0, 1, 0,
+                     fading(t, arg[PL_CFR_GAMMA] - 5 * at)};
 }
 
 static void scheduled_predictive_rule(const double *arg, double t, pl_update *u)
 {
-    *u = (pl_update){1, 0, 1, 1, 1, 1, fading(t, arg[GAMMA] - 5 * way(t, arg[OWN]))};
+    *u = (pl_update){1, 0, 1, 1, 1, 1, fading(t, arg[PL_CFR_GAMMA] - 5 * way(t, arg[PL_CFR_OWN]))};
 }
 
 static int zero_sum_for_two(const pl_tree *t)
 {
-    return t->game->players == 2 && t->game->traits & PL_ZERO_SUM;
+    return t->game->players == 2 && t->zero_sum;
 }
 
-static int cfr_open(pl_solver *base, pl_error *err)
+int pl_cfr_run_new(pl_cfr_run *r, const pl_form *f, struct pl_pool *pool)
 {
-    solver *s = (solver *)base;
-    s->form = pl_form_new(base->tree, base->plain, err);
-    if (!s->form) return -1;
-    if (pl_work_new(&s->work, s->form, base->pool, !zero_sum_for_two(base->tree)))
-        return pl_fail(err, "%s: out of memory for its regrets", base->tree->game->name);
-    base->bytes = s->form->bytes + s->work.bytes;
-    return 0;
+    return pl_work_new(&r->work, f, pool, !zero_sum_for_two(f->tree));
 }
 
-static void cfr_close(pl_solver *base)
+void pl_cfr_run_free(pl_cfr_run *r)
 {
-    solver *s = (solver *)base;
-    pl_work_free(&s->work);
-    pl_form_free(s->form);
+    pl_work_free(&r->work);
 }
 
-static void seat_in_turn(solver *s, int k, const pl_update *u)
+static void learn(pl_cfr_run *r, int k, const pl_update *u)
 {
-    pl_work_face(&s->work, k);
-    pl_work_improve(&s->work, k, u);
-    if (s->work.seat[k].seen) s->gained[k] = s->gained[k] * u->fade + pl_work_part(&s->work, k);
+    pl_work_face(&r->work, k);
+    pl_work_improve(&r->work, k, u);
+    if (r->work.seat[k].seen) r->gained[k] = r->gained[k] * u->fade + pl_work_part(&r->work, k);
 }
 
-static void cfr_run(pl_solver *base, int64_t n)
+void pl_cfr_iterate(pl_cfr_run *r)
 {
-    solver *s = (solver *)base;
-    int players = s->form->players, at_once = base->arg[TURNS] > 0;
-    pl_cfr_rule *rule = ((const pl_cfr_method *)base->method)->rule;
-    while (n-- > 0 && !pl_solver_stopped(base)) {
-        pl_update u;
-        rule(base->arg, (double)++base->iterations, &u);
-        s->weight = s->weight * u.fade + 1;
-        for (int k = 0; k < players; k++) {
-            seat_in_turn(s, k, &u);
-            if (!at_once) pl_work_spread(&s->work, k);
-        }
-        for (int k = 0; at_once && k < players; k++) pl_work_spread(&s->work, k);
+    int players = r->work.form->players, once = r->arg[PL_CFR_UPDATES] > 0;
+    pl_update u;
+    r->rule(r->arg, (double)++r->iterations, &u);
+    r->weight = r->weight * u.fade + 1;
+    for (int k = 0; k < players; k++) {
+        learn(r, k, &u);
+        if (!once) pl_work_spread(&r->work, k);
     }
+    for (int k = 0; once && k < players; k++) pl_work_spread(&r->work, k);
 }
 
-static void cfr_policy(pl_solver *base, double *policy)
+void pl_cfr_keep(pl_cfr_run *r, pl_keep_fn *keep, void *with)
 {
-    pl_work_average(&((solver *)base)->work, policy);
-}
-
-static void cfr_keep(pl_solver *base, pl_keep_fn *keep, void *with)
-{
-    solver *s = (solver *)base;
-    keep(with, &s->weight, sizeof s->weight);
-    keep(with, s->gained, sizeof s->gained);
-    for (int k = 0; k < s->form->players; k++) {
-        pl_seat *own = &s->work.seat[k];
-        size_t bytes = (size_t)own->side->rows * (size_t)s->form->lanes * sizeof *own->policy;
+    keep(with, &r->iterations, sizeof r->iterations);
+    keep(with, &r->weight, sizeof r->weight);
+    keep(with, r->gained, sizeof r->gained);
+    for (int k = 0; k < r->work.form->players; k++) {
+        pl_seat *own = &r->work.seat[k];
+        size_t bytes = (size_t)own->side->rows * (size_t)r->work.form->lanes * sizeof(double);
         keep(with, own->policy, bytes);
         keep(with, own->regret, bytes);
         keep(with, own->total, bytes);
@@ -162,23 +142,67 @@ static void cfr_keep(pl_solver *base, pl_keep_fn *keep, void *with)
     }
 }
 
-static void cfr_took(pl_solver *base)
+void pl_cfr_took(pl_cfr_run *r)
 {
-    solver *s = (solver *)base;
-    for (int k = 0; k < s->form->players; k++) pl_work_spread(&s->work, k);
+    for (int k = 0; k < r->work.form->players; k++) pl_work_spread(&r->work, k);
 }
 
 /* The most that a seat would have gained by its best single answer to all that it met. */
-static double cfr_correlated(pl_solver *base)
+double pl_cfr_correlated(pl_cfr_run *r)
 {
-    solver *s = (solver *)base;
     double most = 0;
-    for (int k = 0; k < s->form->players; k++) {
-        if (!s->work.seat[k].seen || s->weight <= 0) return NAN;
-        double gain = (pl_work_hindsight(&s->work, k) - s->gained[k]) / s->weight;
+    for (int k = 0; k < r->work.form->players; k++) {
+        if (!r->work.seat[k].seen || r->weight <= 0) return NAN;
+        double gain = (pl_work_hindsight(&r->work, k) - r->gained[k]) / r->weight;
         if (gain > most) most = gain;
     }
     return most;
+}
+
+static int cfr_open(pl_solver *base, pl_error *err)
+{
+    solver *s = (solver *)base;
+    s->form = pl_form_new(base->tree, base->plain ? 0 : PL_FORM_SHRUNK | PL_FORM_LANES, err);
+    if (!s->form) return -1;
+    if (pl_cfr_run_new(&s->run, s->form, base->pool))
+        return pl_fail(err, "%s: out of memory for its regrets", base->tree->game->name);
+    s->run.rule = ((const pl_cfr_method *)base->method)->rule;
+    s->run.arg = base->arg;
+    base->bytes = s->form->bytes + s->run.work.bytes;
+    return 0;
+}
+
+static void cfr_close(pl_solver *base)
+{
+    solver *s = (solver *)base;
+    pl_cfr_run_free(&s->run);
+    pl_form_free(s->form);
+}
+
+static void cfr_run(pl_solver *base, int64_t n)
+{
+    for (; n > 0 && !pl_solver_stopped(base); n--, base->iterations++)
+        pl_cfr_iterate(&((solver *)base)->run);
+}
+
+static void cfr_policy(pl_solver *base, double *policy)
+{
+    pl_work_average(&((solver *)base)->run.work, policy);
+}
+
+static void cfr_keep(pl_solver *base, pl_keep_fn *keep, void *with)
+{
+    pl_cfr_keep(&((solver *)base)->run, keep, with);
+}
+
+static void cfr_took(pl_solver *base)
+{
+    pl_cfr_took(&((solver *)base)->run);
+}
+
+static double cfr_correlated(pl_solver *base)
+{
+    return pl_cfr_correlated(&((solver *)base)->run);
 }
 
 /* clang-format off */
@@ -214,9 +238,9 @@ METHOD(pl_lcfr, "lcfr", "later regrets weigh more", linear_rule, linear_params);
 METHOD(pl_dcfr, "dcfr", "regrets that fade", discounted_rule, dcfr_params);
 METHOD(pl_pcfr_plus, "pcfr+", "cfr+ that expects the last regrets again", predictive_rule,
        square_params);
-METHOD(pl_pdcfr_plus, "pdcfr+", "pcfr+ with regrets that fade", predictive_discounted_rule,
+METHOD(pl_pdcfr_plus, "pdcfr+", "pcfr+ with regrets that fade", pl_cfr_predictive_discounted,
        pdcfr_params);
-METHOD(pl_hs_dcfr, "hs-dcfr", "dcfr whose fading follows a schedule", scheduled_discounted_rule,
+METHOD(pl_hs_dcfr, "hs-dcfr", "dcfr whose fading follows a schedule", pl_cfr_scheduled_discounted,
        hs_params);
 METHOD(pl_hs_pcfr_plus, "hs-pcfr+", "pcfr+ whose average follows a schedule",
        scheduled_predictive_rule, hs_params);

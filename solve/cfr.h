@@ -1,12 +1,33 @@
-/* cfr.h -- the family of counterfactual regret minimisation, for those who mix. */
+/* cfr.h -- one run of counterfactual regret minimisation, of which a method has one
+ * or several. */
 #ifndef PL_SOLVE_CFR_H
 #define PL_SOLVE_CFR_H
 
 #include "parlor/solve.h"
 #include "solve/sweep.h"
 
-/* A rule says how iteration t, from 1, is taken in. */
+/* How iteration t, from 1, is taken in. */
 typedef void pl_cfr_rule(const double *arg, double t, pl_update *u);
+
+typedef struct {
+    pl_work work;
+    pl_cfr_rule *rule;
+    const double *arg; /* the rule's */
+    int64_t iterations;
+    double weight;               /* of all iterations, and */
+    double gained[PL_SEATS_MAX]; /* what seats got in them, as they weigh */
+} pl_cfr_run;
+
+int pl_cfr_run_new(pl_cfr_run *r, const pl_form *f, struct pl_pool *pool); /* 0, or -1 */
+void pl_cfr_run_free(pl_cfr_run *r);
+void pl_cfr_iterate(pl_cfr_run *r);
+void pl_cfr_keep(pl_cfr_run *r, pl_keep_fn *keep, void *with);
+void pl_cfr_took(pl_cfr_run *r);
+double pl_cfr_correlated(pl_cfr_run *r);
+
+/* What every rule's parameters begin with. */
+enum { PL_CFR_UPDATES, PL_CFR_GAMMA, PL_CFR_OWN };
+pl_cfr_rule pl_cfr_scheduled_discounted, pl_cfr_predictive_discounted;
 
 typedef struct {
     pl_method method;

@@ -204,10 +204,10 @@ static int32_t padded(int32_t lanes)
     return n;
 }
 
-static int build(pl_form *f, const pl_tree *t, int plain)
+static int build(pl_form *f, const pl_tree *t, int kind)
 {
     pl_alike a;
-    if (pl_alike_new(&a, t, plain)) return -1;
+    if (pl_alike_new(&a, t, kind)) return -1;
     f->lanes = padded(a.lanes);
     f->sets = a.classes;
     f->slot = room(f, (size_t)t->info_first[t->infos], sizeof *f->slot);
@@ -223,7 +223,7 @@ static int build(pl_form *f, const pl_tree *t, int plain)
     return failed;
 }
 
-pl_form *pl_form_new(const pl_tree *t, int plain, pl_error *err)
+pl_form *pl_form_new(const pl_tree *t, int kind, pl_error *err)
 {
     if (!t->recall) {
         pl_fail(err, "%s: seats forget what they did, so this method has no answer", t->game->name);
@@ -233,7 +233,7 @@ pl_form *pl_form_new(const pl_tree *t, int plain, pl_error *err)
     if (f) {
         f->tree = t;
         f->players = t->game->players;
-        if (!build(f, t, plain)) return f;
+        if (!build(f, t, kind)) return f;
     }
     pl_form_free(f);
     pl_fail(err, "%s: out of memory for its sequence form", t->game->name);

@@ -42,8 +42,10 @@ typedef struct {
     int32_t *slot; /* places of a policy: where it stands in its seat's arrays over rows x lanes */
 } pl_form;
 
-/* plain: no symmetries, one lane.  NULL with the reason. */
-pl_form *pl_form_new(const pl_tree *t, int plain, pl_error *err);
+/* What may be made of a tree: sets that are alike kept once, hands side by side. */
+enum { PL_FORM_SHRUNK = 1, PL_FORM_LANES = 2 };
+/* NULL with the reason. */
+pl_form *pl_form_new(const pl_tree *t, int kind, pl_error *err);
 void pl_form_free(pl_form *f);
 
 /* What the building of a form goes through. */
@@ -66,7 +68,7 @@ typedef struct {
     double *odds;                 /* ends: of all that chance did */
 } pl_alike;
 
-int pl_alike_new(pl_alike *a, const pl_tree *t, int plain); /* 0, or -1: out of memory */
+int pl_alike_new(pl_alike *a, const pl_tree *t, int kind); /* 0, or -1: out of memory */
 void pl_alike_free(pl_alike *a);
 /* shrink.c: find the classes, in order.  0, or -1. */
 int pl_shrink(pl_alike *a);

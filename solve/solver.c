@@ -10,6 +10,7 @@
 #include "core/settings.h"
 #include "core/text.h"
 #include "solve/pool.h"
+#include "solve/sweep.h"
 
 struct pl_brake {
     atomic_int stop;
@@ -89,6 +90,7 @@ void pl_solver_free(pl_solver *s)
 {
     if (!s) return;
     if (s->method->close) s->method->close(s);
+    pl_gauge_free(s->gauge);
     pl_pool_free(s->pool);
     free(s->brake);
     free(s);
@@ -124,12 +126,15 @@ void pl_solver_policy(pl_solver *s, double *policy)
 int pl_solver_gap(pl_solver *s, pl_gap *out)
 {
     double *policy = malloc(((size_t)s->tree->info_first[s->tree->infos] + 1) * sizeof *policy);
-    if (!policy) return -1;
-    pl_solver_policy(s, policy);
-    int failed = pl_tree_gap(s->tree, policy, out);
-    if (!failed && s->method->correlated) out->correlated = s->method->correlated(s);
+    if (!s->gauge) s->gauge = pl_gauge_new(s->tree, NULL);
+    int failed = !policy || !s->gauge;
+    if (!failed) {
+        pl_solver_policy(s, policy);
+        pl_gauge_gap(s->gauge, policy, out);
+        if (s->method->correlated) out->correlated = s->method->correlated(s);
+    }
     free(policy);
-    return failed;
+    return failed ? -1 : 0;
 }
 
 void pl_solver_keep(pl_solver *s, pl_keep_fn *keep, void *with)
@@ -144,17 +149,21 @@ void pl_solver_took(pl_solver *s)
     if (s->method->took) s->method->took(s);
 }
 
+void pl_gap_bounds(const pl_tree *t, pl_gap *out)
+{
+    if (t->game->players != 2 || !t->zero_sum) return;
+    out->lower = -out->best[1];
+    out->upper = out->best[0];
+}
+
 int pl_tree_gap(const pl_tree *t, const double *policy, pl_gap *out)
 {
-    int players = t->game->players;
     *out = (pl_gap){.lower = NAN, .upper = NAN, .correlated = NAN};
     if (pl_tree_values(t, policy, out->value)) return -1;
-    for (int k = 0; k < players; k++) {
+    for (int k = 0; k < t->game->players; k++) {
         if (pl_tree_best(t, policy, k, &out->best[k])) return -1;
         out->nashconv += out->best[k] - out->value[k];
     }
-    if (players != 2 || !(t->game->traits & PL_ZERO_SUM)) return 0;
-    out->lower = -out->best[1];
-    out->upper = out->best[0];
+    pl_gap_bounds(t, out);
     return 0;
 }

@@ -4,6 +4,7 @@
 #ifndef PL_SOLVE_SWEEP_H
 #define PL_SOLVE_SWEEP_H
 
+#include "parlor/solve.h"
 #include "solve/form.h"
 
 struct pl_pool;
@@ -70,6 +71,12 @@ double pl_work_respond(pl_work *w, int k, int pure, double *mean);
  * that was seen would have got. */
 double pl_work_part(const pl_work *w, int k);
 double pl_work_hindsight(pl_work *w, int k);
+/* What best answers prove of the value of a game of two, where it is zero-sum. */
+void pl_gap_bounds(const pl_tree *t, pl_gap *out);
+/* How good the seats' policies are, once spread. */
+void pl_work_gap(pl_work *w, pl_gap *out);
+/* The averages of one become the policies of another, on the same form. */
+void pl_work_adopt(pl_work *w, const pl_work *from);
 /* A policy of the tree into the seats' policies, and totals (made policies) out of them. */
 void pl_work_take(pl_work *w, const double *policy);
 void pl_work_average(const pl_work *w, double *policy);

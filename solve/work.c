@@ -240,3 +240,37 @@ void pl_work_average(const pl_work *w, double *policy)
             policy[p] = sum > 0 ? total[w->form->slot[p]] / sum : 1.0 / (to - from);
     }
 }
+
+/* Totals of one block's lane, made to add up to 1. */
+static void adopt_lane(pl_seat *s, const double *total, int32_t b, int32_t lane, int32_t lanes)
+{
+    const pl_side *side = s->side;
+    double sum = 0;
+    for (int32_t r = side->first[b]; r < side->first[b + 1]; r++)
+        sum += total[r * lanes + lane] * side->copies[r];
+    for (int32_t r = side->first[b]; r < side->first[b + 1]; r++)
+        s->policy[r * lanes + lane] =
+            sum > 0 ? total[r * lanes + lane] / sum : 1 / side->choices[b];
+}
+
+void pl_work_adopt(pl_work *w, const pl_work *from)
+{
+    int32_t lanes = w->form->lanes;
+    for (int k = 0; k < w->form->players; k++) {
+        for (int32_t i = 0; i < w->seat[k].side->blocks * lanes; i++)
+            adopt_lane(&w->seat[k], from->seat[k].total, i / lanes, i % lanes, lanes);
+        pl_work_spread(w, k);
+    }
+}
+
+void pl_work_gap(pl_work *w, pl_gap *out)
+{
+    int players = w->form->players;
+    *out = (pl_gap){.lower = NAN, .upper = NAN, .correlated = NAN};
+    for (int k = 0; k < players; k++) {
+        pl_work_face(w, k);
+        out->best[k] = pl_work_respond(w, k, 0, &out->value[k]);
+        out->nashconv += out->best[k] - out->value[k];
+    }
+    pl_gap_bounds(w->form->tree, out);
+}
