@@ -15,6 +15,8 @@
     X(pimc) \
     X(epimc) \
     X(alphabeta) \
+    X(policy_file) \
+    X(local_best) \
     X(stupid) \
     X(double) \
     X(best_line) \

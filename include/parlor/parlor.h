@@ -8,6 +8,7 @@
 #include "parlor/checkpoint.h"
 #include "parlor/child.h"
 #include "parlor/efg.h"
+#include "parlor/exploit.h"
 #include "parlor/game.h"
 #include "parlor/laws.h"
 #include "parlor/line.h"

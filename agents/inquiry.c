@@ -1,0 +1,29 @@
+/* inquiry.c -- what an agent would do in a position. */
+#include "agents/inquiry.h"
+
+#include <math.h>
+
+/* What it tells counts only if it is a strategy. */
+static int tells(pl_agent *a, double *share, int n)
+{
+    pl_reasons why;
+    double sum = 0;
+    if (pl_agent_why(a, &why) || why.options != n) return 0;
+    for (int i = 0; i < n; i++) {
+        if (!(why.of[i].share >= 0)) return 0;
+        sum += share[i] = why.of[i].share;
+    }
+    if (!(fabs(sum - 1) < 1e-6)) return 0;
+    return 1;
+}
+
+int pl_inquire(pl_agent *a, const void *s, double *share, int n)
+{
+    pl_move list[PL_MOVES_MAX];
+    pl_move m = pl_agent_pick(a, s);
+    if (m == PL_ILLEGAL) return -1;
+    if (tells(a, share, n)) return 1;
+    a->game->moves(s, list);
+    for (int i = 0; i < n; i++) share[i] = list[i] == m;
+    return 0;
+}
