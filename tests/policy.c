@@ -390,6 +390,33 @@ static void uniform_play_is_certified(void **unused)
     fell(t);
 }
 
+static void sets_have_names(void **unused)
+{
+    static const char *const names[] = {"0 J", "0 Q", "0 K", "1 J pass", "1 J bet"};
+    pl_tree *t = grown("kuhn"), *leduc = grown("leduc");
+    char name[PL_SAY_MAX], full[PL_SAY_MAX + 8];
+    int found = 0;
+    (void)unused;
+    assert_int_equal(pl_tree_wording(t), PL_SAY_SHORT);
+    assert_int_equal(pl_tree_wording(leduc), PL_SAY_SHORT);
+    for (int32_t i = 0; i < t->infos; i++) {
+        pl_tree_say(t, i, PL_SAY_SHORT, name, sizeof name);
+        snprintf(full, sizeof full, "%d %s", t->info_seat[i], name);
+        for (size_t k = 0; k < LENGTH(names); k++) found += !strcmp(full, names[k]);
+    }
+    assert_int_equal(found, LENGTH(names));
+    pl_tree_say(t, t->infos - 1, PL_SAY_WORDS, name, sizeof name);
+    assert_string_equal(name, "K ? pass bet");
+    pl_tree_say(t, t->infos - 1, PL_SAY_VIEW, name, sizeof name);
+    assert_string_equal(name, "K ? pass bet [seat 0: K pass/seat 1: ? bet]");
+    pl_tree_say(t, t->infos - 1, PL_SAY_KEY, name, sizeof name);
+    assert_non_null(strstr(name, "bet] #"));
+    assert_int_equal(pl_tree_say(t, t->infos - 1, PL_SAY_WORDS, name, 3), 12);
+    assert_string_equal(name, "K ");
+    fell(t);
+    fell(leduc);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -404,6 +431,7 @@ int main(void)
         cmocka_unit_test(shapes_are_what_they_should_be),
         cmocka_unit_test(rungs_are_where_they_should_be),
         cmocka_unit_test(uniform_play_is_certified),
+        cmocka_unit_test(sets_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,6 +72,19 @@ int pl_policy_fits(const pl_policy *p, const pl_game *g, pl_error *err);
 int pl_policy_on(const pl_policy *p, const pl_tree *t, double *policy, int32_t *missing,
                  pl_error *err);
 
+/* Information sets by names that people know: what the seat noticed on the way, in the
+ * words of the game, as "J pass bet"; with each wording there is more to it. */
+typedef enum {
+    PL_SAY_SHORT, /* without what only says "?" */
+    PL_SAY_WORDS,
+    PL_SAY_VIEW, /* also the position, as the seat sees it, */
+    PL_SAY_KEY   /* and its key */
+} pl_wording;
+enum { PL_SAY_MAX = 8192 }; /* bytes of a name that is told apart from others */
+/* The shortest by which no two sets of a seat are called the same. */
+pl_wording pl_tree_wording(const pl_tree *t);
+int pl_tree_say(const pl_tree *t, int32_t set, pl_wording w, char *buf, size_t n);
+
 /* Other shapes of n probabilities, in place.  Temperature t makes them p^(1/t),
  * scaled: above 1 they come closer together, below 1 the likely ones gain. */
 void pl_policy_temper(double *p, int n, double temperature);
