@@ -43,6 +43,12 @@ uint64_t *pl_keys_at(pl_keys *t, uint64_t key)
     return &slot->value;
 }
 
+const uint64_t *pl_keys_find(const pl_keys *t, uint64_t key)
+{
+    const pl_keys_slot *slot = t->slots ? slot_of(t, key) : NULL;
+    return slot && slot->value ? &slot->value : NULL;
+}
+
 int64_t pl_keys_bytes(const pl_keys *t)
 {
     return t->slots ? (int64_t)((t->mask + 1) * sizeof *t->slots) : 0;

@@ -17,6 +17,8 @@ typedef struct {
 /* The word that belongs to key: 0 where the key is new, and then to be set before
  * the next call.  NULL: out of memory. */
 uint64_t *pl_keys_at(pl_keys *t, uint64_t key);
+/* The same, or NULL where the key is new. */
+const uint64_t *pl_keys_find(const pl_keys *t, uint64_t key);
 int64_t pl_keys_bytes(const pl_keys *t);
 void pl_keys_free(pl_keys *t);
 

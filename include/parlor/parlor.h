@@ -9,6 +9,7 @@
 #include "parlor/child.h"
 #include "parlor/efg.h"
 #include "parlor/exploit.h"
+#include "parlor/exact.h"
 #include "parlor/game.h"
 #include "parlor/laws.h"
 #include "parlor/line.h"

@@ -1,0 +1,529 @@
+/* exact.c -- exact values of games without secrets: known ones, those of whole
+ * trees worked out line by line, and games that go round in circles.
+ */
+#include "parlor/exact.h"
+
+#include <pthread.h>
+
+#include "grown.h"
+
+static pl_exact *worked_out(const pl_game *g)
+{
+    pl_error err = {""};
+    pl_exact *e = pl_exact_new(g, 0, &err);
+    if (!e || pl_exact_run(e, &err)) fail_msg("%s: %s", g->name, err.text);
+    return e;
+}
+
+static pl_exact_facts about(const pl_exact *e)
+{
+    pl_exact_facts facts;
+    pl_exact_about(e, &facts);
+    assert_int_equal(facts.positions, pl_exact_count(e));
+    return facts;
+}
+
+/* What the game is worth to seat 0. */
+static double value_of(const pl_exact *e)
+{
+    double values[PL_SEATS_MAX];
+    assert_true(pl_exact_value(e, pl_exact_position(e, 0), values) >= 0);
+    return values[0];
+}
+
+/* Known games. */
+
+typedef struct {
+    const char *spec;
+    double value;
+    int64_t positions; /* 0: not known from elsewhere */
+} fact;
+
+static void check_facts(const fact *known, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const pl_game *g = must_open("%s", known[i].spec);
+        pl_exact *e = worked_out(g);
+        if (value_of(e) != known[i].value) fail_msg("%s: %g", known[i].spec, value_of(e));
+        if (known[i].positions) assert_int_equal(about(e).positions, known[i].positions);
+        assert_int_equal(about(e).repeating, 0);
+        pl_exact_free(e);
+        pl_close(g);
+    }
+}
+
+static void known_games_have_their_values(void **unused)
+{
+    static const fact known[] = {
+        {"tictactoe", 0, 5478},
+        {"mnk(m=4,n=3,k=3)", 1, 0},
+        {"mnk(m=3,n=4,k=3)", 1, 0},
+        {"connect4(rows=4,cols=4)", 0, 161029}, /* J. Tromp */
+        {"hex(size=2)", 1, 0},
+        {"hex(size=3)", 1, 0},
+        {"othello(size=4)", -1, 0},             /* J. Feinstein, 1993 */
+        {"othello(size=4,score=discs)", -8, 0}, /* 3 to 11 */
+    };
+    (void)unused;
+    check_facts(known, LENGTH(known));
+}
+
+/* Some seconds and some hundreds of megabytes each. */
+static void larger_games_have_their_values(void **unused)
+{
+    static const fact known[] = {
+        {"mnk(m=4,n=4,k=3)", 1, 0},
+        {"mnk(m=4,n=4,k=4)", 0, 0},
+        {"connect4(rows=4,cols=5)", 0, 3945711}, /* J. Tromp */
+    };
+    (void)unused;
+    check_facts(known, LENGTH(known));
+}
+
+static void hex_has_five_winning_openings(void **unused)
+{
+    const pl_game *g = must_open("hex(size=3)");
+    pl_exact *e = worked_out(g);
+    pl_move m[PL_MOVES_MAX];
+    double values[2 * 9];
+    int wins = 0, n = pl_exact_moves(e, pl_exact_position(e, 0), m, values);
+    (void)unused;
+    assert_int_equal(n, 9);
+    for (int i = 0; i < n; i++) {
+        assert_true(values[2 * i] == -values[2 * i + 1]);
+        wins += values[2 * i] == 1;
+        if (m[i] == pl_exact_best(e, pl_exact_position(e, 0))) assert_true(values[2 * i] == 1);
+    }
+    assert_int_equal(wins, 5);
+    pl_exact_free(e);
+    pl_close(g);
+}
+
+/* Whole trees, line by line. */
+
+/* What every node is worth to every seat, by induction over histories. */
+static double *induced(const pl_tree *t)
+{
+    int players = t->game->players;
+    double *value = calloc((size_t)t->nodes * (size_t)players, sizeof *value);
+    for (int32_t i = t->nodes - 1; i >= 0; i--) {
+        double *row = value + i * players;
+        if (t->turn[i] == PL_OVER)
+            memcpy(row, t->score + t->info[i] * players, (size_t)players * sizeof *row);
+        for (int32_t c = t->first[i]; c < t->first[i + 1]; c++) {
+            const double *from = value + c * players;
+            int take = c == t->first[i] || (t->turn[i] >= 0 && from[t->turn[i]] > row[t->turn[i]]);
+            for (int k = 0; k < players; k++) {
+                if (t->turn[i] == PL_CHANCE) row[k] += t->odds[c] * from[k];
+                else if (take) row[k] = from[k];
+            }
+        }
+    }
+    return value;
+}
+
+/* The first of node's moves that is worth as much as it to who moves. */
+static pl_move first_best(const pl_tree *t, const double *value, int32_t node)
+{
+    int players = t->game->players, seat = t->turn[node];
+    int32_t c = t->first[node];
+    while (value[c * players + seat] != value[node * players + seat]) c++;
+    return t->move[c];
+}
+
+static void check_against_tree(const char *spec)
+{
+    pl_tree *t = grown(spec);
+    pl_exact *e = worked_out(t->game);
+    unsigned char *states = replayed(t);
+    double *value = induced(t), exact[PL_SEATS_MAX];
+    for (int32_t i = 0; i < t->nodes; i++) {
+        const void *s = states + (size_t)i * (size_t)t->game->state_size;
+        assert_int_equal(pl_exact_value(e, s, exact), t->first[i + 1] - t->first[i]);
+        for (int k = 0; k < t->game->players; k++)
+            near(exact[k], value[i * t->game->players + k], 1e-12);
+        if (t->turn[i] < 0) assert_int_equal(pl_exact_best(e, s), PL_ILLEGAL);
+        else if (!t->chance) assert_int_equal(pl_exact_best(e, s), first_best(t, value, i));
+    }
+    free(value);
+    free(states);
+    pl_exact_free(e);
+    fell(t);
+}
+
+static void positions_are_worth_what_lines_are(void **unused)
+{
+    static const char *const specs[] = {
+        "tictactoe",
+        "mnk(m=3,n=2,k=2)",
+        "connect4(rows=3,cols=3,k=3)",
+        "breakthrough(rows=4,cols=2,lines=1)",
+        "breakthrough(rows=3,cols=3,lines=1)",
+        "hex(size=2,swap=1)",
+        "pig(target=4,faces=3,limit=12)",
+        "pig(players=3,target=3,faces=3,limit=12)",
+        "quoridor(size=3,walls=0,limit=8)",
+    };
+    (void)unused;
+    for (size_t i = 0; i < LENGTH(specs); i++) check_against_tree(specs[i]);
+}
+
+/* Two players of Pig, by a recursion of its own: what who is to choose gains, with so
+ * many points, and so many plies left. */
+enum { TARGET = 10, FACES = 6, LIMIT = 40 };
+static double gain_of[TARGET][TARGET][TARGET + FACES][LIMIT + 1];
+
+static double pig_choose(int own, int other, int total, int left);
+
+static double pig_roll(int own, int other, int total, int left)
+{
+    double sum = 0;
+    if (left == 0) return 0;
+    sum -= pig_choose(other, own, 0, left - 1);
+    for (int face = 2; face <= FACES; face++) sum += pig_choose(own, other, total + face, left - 1);
+    return sum / FACES;
+}
+
+static double pig_hold(int own, int other, int total, int left)
+{
+    if (own + total >= TARGET) return 1;
+    return -pig_choose(other, own + total, 0, left - 1);
+}
+
+static double pig_choose(int own, int other, int total, int left)
+{
+    if (left == 0) return 0;
+    double *gain = &gain_of[own][other][total < TARGET ? total : TARGET][left];
+    if (total > TARGET) total = TARGET;
+    if (!isnan(*gain)) return *gain;
+    double roll = pig_roll(own, other, total, left - 1);
+    double hold = total ? pig_hold(own, other, total, left) : -2;
+    return *gain = roll > hold ? roll : hold;
+}
+
+static void pig_is_worth_what_it_is(void **unused)
+{
+    const pl_game *g = must_open("pig(target=%d,faces=%d,limit=%d)", TARGET, FACES, LIMIT);
+    pl_exact *e = worked_out(g);
+    double *cell = &gain_of[0][0][0][0];
+    (void)unused;
+    for (size_t i = 0; i < sizeof gain_of / sizeof *cell; i++) cell[i] = NAN;
+    near(value_of(e), pig_choose(0, 0, 0, LIMIT), 1e-12);
+    assert_true(value_of(e) > 0.05 && about(e).chance > 1000);
+    pl_exact_free(e);
+    pl_close(g);
+}
+
+/* Circles.  A state is a place and whose turn it is; rules are chosen by a test. */
+
+typedef struct {
+    int32_t place, turn;
+} walk;
+
+enum { PLACES = 8 };
+
+static int walk_turn(const void *p)
+{
+    return ((const walk *)p)->turn;
+}
+
+static int walk_moves(const void *p, pl_move *out)
+{
+    (void)p;
+    return pl_list(3, out);
+}
+
+static int never_say(const void *p, pl_move m, char *buf, size_t n)
+{
+    (void)p;
+    return snprintf(buf, n, "%d", m);
+}
+
+static int never_show(const void *p, char *buf, size_t n)
+{
+    return snprintf(buf, n, "%d", ((const walk *)p)->place);
+}
+
+static pl_game circle(int players, void (*init)(const pl_game *, void *),
+                      void (*apply)(void *, pl_move), void (*score)(const void *, double *))
+{
+    return (pl_game){
+        .abi = PL_ABI,
+        .players = players,
+        .state_size = sizeof(walk),
+        .actions = 2,
+        .chances = 2,
+        .max_moves = 2,
+        .max_plies = 1000000,
+        .lo = -1,
+        .hi = 1,
+        .name = "circle",
+        .turn = walk_turn,
+        .moves = walk_moves,
+        .init = init,
+        .apply = apply,
+        .score = score,
+        .say = never_say,
+        .show = never_show,
+    };
+}
+
+/* A drunkard, from place 3 one to either side until he is at 0 or PLACES. */
+static void drunk_init(const pl_game *g, void *p)
+{
+    (void)g;
+    *(walk *)p = (walk){3, PL_CHANCE};
+}
+
+static void drunk_apply(void *p, pl_move m)
+{
+    walk *s = p;
+    s->place += m ? 1 : -1;
+    if (s->place == 0 || s->place == PLACES) s->turn = PL_OVER;
+}
+
+static void end_score(const void *p, double *out)
+{
+    out[0] = ((const walk *)p)->place == PLACES;
+}
+
+static void chance_may_go_back_and_forth(void **unused)
+{
+    pl_game g = circle(1, drunk_init, drunk_apply, end_score);
+    pl_exact *e = worked_out(&g);
+    double value;
+    (void)unused;
+    for (int place = 0; place <= PLACES; place++) {
+        walk s = {place, place % PLACES ? PL_CHANCE : PL_OVER};
+        assert_true(pl_exact_value(e, &s, &value) >= 0);
+        near(value, (double)place / PLACES, 1e-12);
+    }
+    assert_int_equal(about(e).repeating, PLACES - 1);
+    assert_int_equal(about(e).positions, PLACES + 1);
+    pl_exact_free(e);
+}
+
+/* One player, who may stay where he is or go on; at PLACES he has won. */
+static void stroll_init(const pl_game *g, void *p)
+{
+    (void)g, (void)p;
+}
+
+static void stroll_apply(void *p, pl_move m)
+{
+    walk *s = p;
+    s->place += m ? 1 : s->place % 2 ? -1 : 0;
+    if (s->place == PLACES) s->turn = PL_OVER;
+}
+
+/* All are won, so all moves are equally good; only one of them ever gets there. */
+static void winners_do_not_dawdle(void **unused)
+{
+    pl_game g = circle(1, stroll_init, stroll_apply, end_score);
+    pl_exact *e = worked_out(&g);
+    (void)unused;
+    near(value_of(e), 1, 0);
+    for (int place = 0; place < PLACES; place++)
+        assert_int_equal(pl_exact_best(e, &(walk){place, 0}), 1);
+    pl_exact_free(e);
+}
+
+/* Two in turn: move 1 goes one nearer to the end, where who arrives loses; move 0
+ * goes back to the start, but not beyond. */
+static void flee_apply(void *p, pl_move m)
+{
+    walk *s = p;
+    s->place = m ? s->place + 1 : 0;
+    s->turn = s->place == 3 ? PL_OVER : 1 - s->turn;
+}
+
+static void flee_score(const void *p, double *out)
+{
+    (void)p;
+    out[0] = -1; /* the third step is seat 0's */
+    out[1] = 1;
+}
+
+static void who_would_lose_goes_in_circles(void **unused)
+{
+    pl_game g = circle(2, stroll_init, flee_apply, flee_score);
+    (void)unused;
+    g.traits = PL_ZERO_SUM;
+    pl_exact *e = worked_out(&g);
+    near(value_of(e), 0, 0);
+    assert_int_equal(pl_exact_best(e, &(walk){2, 0}), 0);
+    assert_true(about(e).repeating > 2);
+    pl_exact_free(e);
+}
+
+/* Three in a ring: each may end it, or leave it to the next.  Each would rather have
+ * the next one end it, and rather end it than have the last one do so: if one ends
+ * it, who is before him does not, and three is an odd number. */
+static void ring_apply(void *p, pl_move m)
+{
+    walk *s = p;
+    if (m) s->turn = (s->turn + 1) % 3;
+    else *s = (walk){s->turn, PL_OVER};
+}
+
+static void ring_score(const void *p, double *out)
+{
+    int who = ((const walk *)p)->place;
+    out[who] = 1;
+    out[(who + 1) % 3] = 0;
+    out[(who + 2) % 3] = 2;
+}
+
+static void what_does_not_settle_is_told(void **unused)
+{
+    pl_game g = circle(3, stroll_init, ring_apply, ring_score);
+    pl_error err = {""};
+    pl_exact *e = pl_exact_new(&g, 0, &err);
+    (void)unused;
+    assert_int_equal(pl_exact_run(e, &err), -1);
+    assert_string_equal(err.text,
+                        "circle: 3 positions can repeat, and what they are worth does not settle");
+    assert_int_equal(pl_exact_run(e, &err), -1);
+    pl_exact_free(e);
+}
+
+/* Bounds, stops and refusals. */
+
+static void memory_is_bounded(void **unused)
+{
+    const pl_game *g = must_open("tictactoe");
+    pl_error err = {""};
+    int64_t low = 0, high = 1 << 24;
+    (void)unused;
+    while (high - low > 1) {
+        int64_t middle = (low + high) / 2;
+        pl_exact *e = pl_exact_new(g, middle, &err);
+        int failed = pl_exact_run(e, &err);
+        assert_true(about(e).bytes <= middle);
+        if (failed && !strstr(err.text, "has more positions than the")) fail_msg("%s", err.text);
+        *(failed ? &low : &high) = middle;
+        pl_exact_free(e);
+    }
+    assert_true(high > 5478 * g->state_size && high < 3 * 5478 * (g->state_size + 24));
+    pl_close(g);
+}
+
+static void *stop_often(void *with)
+{
+    pl_exact *e = with;
+    for (int64_t last = 0; last < 161029;) {
+        int64_t now = pl_exact_count(e);
+        if (now > last + 1000) pl_exact_stop(e);
+        if (now > last + 1000) last = now;
+        if (now == 161029) break;
+    }
+    return NULL;
+}
+
+/* A run that is stopped again and again comes to the same in the end. */
+static void runs_can_be_stopped(void **unused)
+{
+    const pl_game *g = must_open("connect4(rows=4,cols=4)");
+    pl_error err = {""};
+    pthread_t thread;
+    pl_exact *e = pl_exact_new(g, 0, &err);
+    double values[2];
+    int stops = 0;
+    (void)unused;
+    assert_int_equal(pl_exact_value(e, &(pl_state){0}, values), -1);
+    pl_exact_stop(e);
+    assert_int_equal(pl_exact_run(e, &err), 1);
+    assert_int_equal(pl_exact_value(e, pl_exact_position(e, 0), values), -1);
+    pthread_create(&thread, NULL, stop_often, e);
+    while (pl_exact_run(e, &err)) stops++;
+    pthread_join(thread, NULL);
+    assert_true(stops > 0);
+    assert_int_equal(about(e).positions, 161029);
+    near(value_of(e), 0, 0);
+    pl_exact_free(e);
+    pl_close(g);
+}
+
+static const pl_game *sound; /* what the games below are made from */
+
+static void biased_score(const void *s, double *out)
+{
+    sound->score(s, out);
+    out[0] += 1;
+}
+
+static int no_moves(const void *s, pl_move *out)
+{
+    (void)s, (void)out;
+    return 0;
+}
+
+static void expect_fault(pl_game faulty, const char *words)
+{
+    pl_error err = {""};
+    pl_exact *e = pl_exact_new(&faulty, 0, &err);
+    if (e) assert_int_equal(pl_exact_run(e, &err), -1);
+    if (!strstr(err.text, words)) fail_msg("'%s' does not say '%s'", err.text, words);
+    pl_exact_free(e);
+}
+
+static void faulty_games_are_refused(void **unused)
+{
+    const pl_game *kuhn = must_open("kuhn");
+    pl_game faulty;
+    (void)unused;
+    sound = must_open("tictactoe");
+    expect_fault(*kuhn, "kuhn has secrets");
+    faulty = *sound;
+    faulty.score = biased_score;
+    expect_fault(faulty, "do not add up to 0");
+    faulty = *sound;
+    faulty.moves = no_moves;
+    expect_fault(faulty, "breaks its contract");
+    assert_null(pl_exact_new(kuhn, 0, NULL));
+    pl_exact_free(NULL);
+    pl_close(kuhn);
+    pl_close(sound);
+}
+
+/* Positions by their number are those that were reached, each once. */
+static void positions_can_be_listed(void **unused)
+{
+    const pl_game *g = must_open("mnk(m=3,n=2,k=3)");
+    pl_exact *e = worked_out(g);
+    double values[2];
+    int64_t n = 0, ends = 0;
+    (void)unused;
+    for (const void *s; (s = pl_exact_position(e, n)); n++) {
+        assert_true(pl_exact_value(e, s, values) >= 0);
+        ends += g->turn(s) == PL_OVER;
+        for (int64_t i = 0; i < n; i++)
+            assert_memory_not_equal(s, pl_exact_position(e, i), (size_t)g->state_size);
+    }
+    assert_int_equal(n, about(e).positions);
+    assert_int_equal(ends, about(e).ends);
+    assert_null(pl_exact_position(e, -1));
+    pl_exact_free(e);
+    pl_close(g);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest larger[] = {cmocka_unit_test(larger_games_have_their_values)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(known_games_have_their_values),
+        cmocka_unit_test(hex_has_five_winning_openings),
+        cmocka_unit_test(positions_are_worth_what_lines_are),
+        cmocka_unit_test(pig_is_worth_what_it_is),
+        cmocka_unit_test(chance_may_go_back_and_forth),
+        cmocka_unit_test(winners_do_not_dawdle),
+        cmocka_unit_test(who_would_lose_goes_in_circles),
+        cmocka_unit_test(what_does_not_settle_is_told),
+        cmocka_unit_test(memory_is_bounded),
+        cmocka_unit_test(runs_can_be_stopped),
+        cmocka_unit_test(faulty_games_are_refused),
+        cmocka_unit_test(positions_can_be_listed),
+    };
+    if (argc > 1 && !strcmp(argv[1], "larger")) return cmocka_run_group_tests(larger, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
