@@ -10,14 +10,14 @@
 static int points_of(const solving *s)
 {
     const pl_run *r = &s->run;
-    return r->points + !(r->points && r->point[r->points - 1].iterations == s->solver->iterations);
+    return r->points + !(r->points && r->point[r->points - 1].iterations == solve_iterations(s));
 }
 
 static pl_point point_at(const solving *s, int i)
 {
     if (i < s->run.points) return s->run.point[i];
-    return (pl_point){s->solver->iterations, s->run.seconds, s->gap.nashconv,
-                      s->gap.lower,          s->gap.upper,   s->gap.correlated};
+    return (pl_point){solve_iterations(s), s->run.seconds, s->gap.nashconv,
+                      s->gap.lower,        s->gap.upper,   s->gap.correlated};
 }
 
 static void csv_number(FILE *out, double x, const char *after)
@@ -55,7 +55,7 @@ static void draw(const solving *s, double *x, double *y, int n, FILE *out)
         y[i] = exploitability(s->game, p.nashconv);
     }
     snprintf(about, sizeof about, "%s, %lld iteration%s", s->run.method,
-             (long long)s->solver->iterations, plural(s->solver->iterations));
+             (long long)solve_iterations(s), plural(solve_iterations(s)));
     snprintf(level, sizeof level, "target %g", s->run.target);
     plot_svg(&(plot){s->run.game, about, "seconds of solving", "exploitability", x, y, n,
                      s->run.target, level},

@@ -14,17 +14,27 @@ typedef struct {
     const call *call;
     const pl_game *game;
     pl_tree *tree;
-    pl_solver *solver;
-    pl_run run;     /* as it is saved; the points are measured at fixed iterations */
-    int room;       /* points that there is memory for */
-    pl_gap gap;     /* of the policy in the end, */
-    double *policy; /* and itself */
+    pl_solver *solver; /* NULL: it was solved at one go */
+    pl_run run;        /* as it is saved; the points are measured at fixed iterations */
+    int room;          /* points that there is memory for */
+    pl_gap gap;        /* of the policy in the end, */
+    double *policy;    /* and itself */
     ending_of_run ended;
     double seconds;   /* that it may take; 0: any */
     const char *keep; /* where it is saved, or NULL */
     int save_failed;
     double built, measured, saved; /* seconds on the tree, on best answers, on files */
 } solving;
+
+/* solve.c */
+
+/* Files that cannot be written are found out about before anybody computes for long.
+ * DONE, or FAILED, having said why. */
+int solve_can_write(const char *path);
+
+/* The ways to solve a game; a status, having told what came out. */
+int solve_exact(const call *c, const pl_game *g);
+int solve_tree(const call *c, const pl_game *g, pl_saved *from);
 
 /* solve_run.c */
 
@@ -35,6 +45,7 @@ double score_range(const pl_tree *t);
 int solve_run(solving *s);
 int solve_save(solving *s); /* into --save now; 0, or -1, having said why */
 double exploitability(const pl_game *g, double nashconv);
+int64_t solve_iterations(const solving *s);
 
 /* solve_report.c */
 

@@ -33,19 +33,33 @@ static void param_row(table *t, const pl_param *p)
     table_cell(t, "%s", p->help);
 }
 
+/* Ways to solve a game that are no pl_method. */
+static const struct {
+    const char *name, *about;
+} others[] = {
+    {"exact", "every position worked out from the ends, where nothing is hidden"},
+    {"lp", "a linear program, for two whose scores add up to 0; small trees"},
+};
+enum { OTHERS = sizeof others / sizeof *others };
+
+static void add_method(json_t *list, table *t, const pl_method *m)
+{
+    json_array_append_new(list, method_json(m));
+    table_row(t);
+    table_cell(t, "%s", m->name);
+    table_cell(t, "%s", "");
+    table_cell(t, "%s", "");
+    table_cell(t, "%s", m->about);
+    for (const pl_param *p = m->params; p && p->name; p++) param_row(t, p);
+}
+
 int solve_methods(int json)
 {
     json_t *list = json_array();
     table *t = table_new("METHOD|ACCEPTS|DEFAULT|~");
-    for (const pl_method *const *m = pl_methods(); *m; m++) {
-        json_array_append_new(list, method_json(*m));
-        table_row(t);
-        table_cell(t, "%s", (*m)->name);
-        table_cell(t, "");
-        table_cell(t, "");
-        table_cell(t, "%s", (*m)->about);
-        for (const pl_param *p = (*m)->params; p && p->name; p++) param_row(t, p);
-    }
+    for (int i = 0; i < OTHERS; i++)
+        add_method(list, t, &(pl_method){.name = others[i].name, .about = others[i].about});
+    for (const pl_method *const *m = pl_methods(); *m; m++) add_method(list, t, *m);
     if (!json) {
         json_decref(list);
         return table_print(t);
@@ -61,6 +75,10 @@ int solve_knows(const char *method)
     near best = {.word = name};
     method += strspn(method, " ");
     snprintf(name, sizeof name, "%.*s", (int)strcspn(method, "( "), method);
+    for (int i = 0; i < OTHERS; i++) {
+        if (!strcmp(others[i].name, name)) return DONE;
+        near_try(&best, others[i].name);
+    }
     for (const pl_method *const *m = pl_methods(); *m; m++) {
         if (!strcmp((*m)->name, name)) return DONE;
         near_try(&best, (*m)->name);

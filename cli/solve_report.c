@@ -24,10 +24,15 @@ static json_t *tree_json(const pl_tree *t)
                      "information_sets_of", of, "bytes", (json_int_t)t->bytes);
 }
 
+static int64_t method_bytes(const solving *s)
+{
+    return s->solver ? s->solver->bytes : 0;
+}
+
 static double bytes_per_set(const solving *s)
 {
     double sets = s->tree->infos ? s->tree->infos : 1;
-    return (double)(s->tree->bytes + s->solver->bytes) / sets;
+    return (double)(s->tree->bytes + method_bytes(s)) / sets;
 }
 
 static json_t *curve_json(const solving *s)
@@ -52,11 +57,11 @@ static void report_json(const solving *s)
     json_t *o = json_pack("{s:o,s:o,s:s,s:I,s:I,s:I}", "game", json_spec(s->game), "tree",
                           tree_json(s->tree), "method", s->run.method, "seed",
                           (json_int_t)s->run.seed, "threads", (json_int_t)s->call->threads,
-                          "iterations", (json_int_t)s->solver->iterations);
+                          "iterations", (json_int_t)solve_iterations(s));
     json_object_set_new(o, "seconds",
                         json_pack("{s:f,s:f,s:f,s:f}", "building", s->built, "solving",
                                   s->run.seconds, "measuring", s->measured, "saving", s->saved));
-    json_object_set_new(o, "method_bytes", json_integer((json_int_t)s->solver->bytes));
+    json_object_set_new(o, "method_bytes", json_integer((json_int_t)method_bytes(s)));
     json_object_set_new(o, "bytes_per_information_set", json_real(bytes_per_set(s)));
     json_object_set_new(o, "lower", known(s->gap.lower));
     json_object_set_new(o, "upper", known(s->gap.upper));
@@ -89,10 +94,20 @@ static int digits_of(double lower, double upper)
     return digits < 4 ? 4 : digits > most ? most : digits;
 }
 
+/* Rounding leaves some 1e-18 where 0 is meant. */
+static double without_noise(double x)
+{
+    return fabs(x) < 1e-14 ? 0 : x;
+}
+
 static void print_value(const solving *s)
 {
     const pl_gap *g = &s->gap;
     char lo[32], hi[32];
+    if (g->upper - g->lower < 1e-13 * fmax(1, fabs(g->upper))) {
+        printf("Value to seat 0:   %.12g, proven by best answers\n", without_noise(g->upper));
+        return;
+    }
     int digits = digits_of(g->lower, g->upper);
     printf("Value to seat 0:   between %s and %s, proven by best answers\n",
            bound(g->lower, digits, 0, lo), bound(g->upper, digits, 1, hi));
@@ -117,7 +132,7 @@ static void print_tree(const solving *s)
            (int)t->nodes, (int)t->ends, (int)t->infos, plural(t->infos), (int)t->depth);
     printf("Memory:            %sB for the tree, %sB for the method; %sB an information set\n",
            short_number((double)t->bytes, number[0]),
-           short_number((double)s->solver->bytes, number[1]),
+           short_number((double)method_bytes(s), number[1]),
            short_number(bytes_per_set(s), number[2]));
 }
 
@@ -125,7 +140,7 @@ static void report_text(const solving *s)
 {
     print_tree(s);
     printf("Method:            %s\n", s->run.method);
-    printf("Iterations:        %lld\n", (long long)s->solver->iterations);
+    if (s->solver) printf("Iterations:        %lld\n", (long long)solve_iterations(s));
     printf("Seconds:           %.3f to build, %.3f to solve, %.3f to measure\n", s->built,
            s->run.seconds, s->measured);
     if (isfinite(s->gap.lower)) print_value(s);

@@ -18,6 +18,11 @@ double exploitability(const pl_game *g, double nashconv)
     return nashconv > 0 ? nashconv / g->players : 0;
 }
 
+int64_t solve_iterations(const solving *s)
+{
+    return s->solver ? s->solver->iterations : 0;
+}
+
 double score_range(const pl_tree *t)
 {
     double lo = DBL_MAX, hi = -DBL_MAX;

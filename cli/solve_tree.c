@@ -1,0 +1,190 @@
+/* solve_tree.c -- a game solved on its whole tree: by a method that improves a policy
+ * as long as it is let, or by a linear program at one go. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "interrupt.h"
+#include "parlor/clp.h"
+#include "parlor/policy.h"
+#include "solve.h"
+
+static const char usual_method[] = "hs-pcfr+";
+static const double usual_target = 1e-6, usual_seconds = 60;
+enum { PROBES = 2000, HOPELESS = 100 }; /* random lines; and how much too large is not tried */
+
+static int two_against_each_other(const pl_game *g)
+{
+    return g->players == 2 && g->traits & PL_ZERO_SUM;
+}
+
+/* What the run is to come to: as the call says, else as a run that is taken up had it. */
+static void set_goal(solving *s, const pl_run *old)
+{
+    const call *c = s->call;
+    pl_run *r = &s->run;
+    if (c->iterations) r->limit = c->iterations;
+    if (c->target >= 0) r->target = c->target;
+    else if (!old && !r->limit) r->target = usual_target * score_range(s->tree);
+    s->seconds = c->seconds;
+    if (!two_against_each_other(s->game) && !(c->seconds > 0) && !r->limit)
+        s->seconds = usual_seconds;
+}
+
+static int too_large(const solving *s, const pl_tree_size *size)
+{
+    char limit[16], bytes[16], what[80] = "more histories than can be told";
+    if (size->bytes < 1e15)
+        snprintf(what, sizeof what, "about %.2g histories, which take %sB", size->nodes,
+                 short_number(size->bytes, bytes));
+    else if (isfinite(size->nodes))
+        snprintf(what, sizeof what, "about %.2g histories", size->nodes);
+    return failed("the tree of %.150s does not fit into the %sB that --memory allows: it has %s; "
+                  "smaller parameters or more memory may help",
+                  s->run.game, short_number((double)s->call->memory, limit), what);
+}
+
+/* What cannot fit by far is not tried. */
+static int build_tree(solving *s)
+{
+    pl_error err = {""};
+    pl_tree_size size;
+    double start = seconds_now(), memory = (double)s->call->memory;
+    pl_tree_limits limits = {.memory = s->call->memory, .threads = (int32_t)s->call->threads};
+    pl_tree_estimate(s->game, PROBES, 1, &size);
+    if (size.bytes > HOPELESS * memory) return too_large(s, &size);
+    progress_text("laying out the tree");
+    s->tree = pl_tree_build(s->game, &limits, &err);
+    progress_end();
+    s->built = seconds_now() - start;
+    if (s->tree) return DONE;
+    return size.bytes > memory ? too_large(s, &size) : failed("%s", err.text);
+}
+
+static int make_solver(solving *s)
+{
+    pl_error err = {""};
+    pl_solver_options how = {s->run.seed, (int32_t)s->call->threads, s->run.plain};
+    s->solver = pl_solver_new(s->run.method, s->tree, &how, &err);
+    if (!s->solver) return failed("%s", err.text);
+    pl_solver_spec(s->solver, s->run.method, sizeof s->run.method);
+    return DONE;
+}
+
+/* Go on from a file: the solver's memory, and the curve. */
+static int take_up(solving *s, pl_saved *from)
+{
+    pl_error err = {""};
+    const pl_run *old = pl_saved_run(from);
+    pl_point *copy = malloc(((size_t)old->points + 1) * sizeof *copy);
+    if (!copy) return failed("out of memory");
+    memcpy(copy, old->point, (size_t)old->points * sizeof *copy);
+    s->run.point = copy;
+    s->run.points = s->room = old->points;
+    s->run.seconds = old->seconds;
+    if (pl_saved_take(from, s->solver, &err)) return failed("%s: %s", s->call->resumed, err.text);
+    return DONE;
+}
+
+static int by_method(solving *s, pl_saved *from)
+{
+    int status = make_solver(s);
+    if (!status && from) status = take_up(s, from);
+    if (!status) status = solve_save(s);
+    return status ? status : solve_run(s);
+}
+
+static int by_program(solving *s)
+{
+    pl_error err = {""};
+    double value, start = seconds_now();
+    if (s->keep) return misused("lp is over at one go: there is no run to --save");
+    if (pl_clp_solve(s->tree, s->policy, &value, &err)) return failed("%s", err.text);
+    s->run.seconds = seconds_now() - start;
+    s->ended = NO_MORE;
+    start = seconds_now();
+    if (pl_tree_gap(s->tree, s->policy, &s->gap)) return failed("out of memory");
+    s->measured = seconds_now() - start;
+    return DONE;
+}
+
+/* Not reached, and nobody said that this would do. */
+static int fell_short(const solving *s)
+{
+    const call *c = s->call;
+    if (s->ended == INTERRUPTED) return failed("interrupted before the run was over");
+    if (s->run.target <= 0 || solve_reached(s)) return DONE;
+    int asked = c->target >= 0 || c->resumed || (!c->iterations && !(c->seconds > 0));
+    if (!asked) return DONE;
+    return failed("the target %g was not reached: the exploitability is %.3g", s->run.target,
+                  exploitability(s->game, s->gap.nashconv));
+}
+
+static int write_policy(const solving *s, const char *path)
+{
+    pl_error err = {""};
+    pl_policy_facts facts;
+    pl_policy_facts_none(&facts);
+    facts.lower = s->gap.lower;
+    facts.upper = s->gap.upper;
+    facts.nashconv = s->gap.nashconv;
+    memcpy(facts.value, s->gap.value, sizeof facts.value);
+    snprintf(facts.how, sizeof facts.how, "%.180s, %lld iterations, seed %llu", s->run.method,
+             (long long)solve_iterations(s), (unsigned long long)s->run.seed);
+    if (pl_policy_write(path, s->tree, s->policy, &facts, &err)) return failed("%s", err.text);
+    return DONE;
+}
+
+static int write_files(const solving *s)
+{
+    const call *c = s->call;
+    int status = s->save_failed ? FAILED : DONE;
+    if (c->policy && write_policy(s, c->policy)) status = FAILED;
+    if (c->log && curve_csv(s, c->log)) status = FAILED;
+    if (c->plot && curve_plot(s, c->plot)) status = FAILED;
+    return status;
+}
+
+static int run_all(solving *s, pl_saved *from)
+{
+    int status = build_tree(s);
+    if (status) return status;
+    set_goal(s, from ? pl_saved_run(from) : NULL);
+    s->policy = calloc((size_t)s->tree->info_first[s->tree->infos] + 1, sizeof *s->policy);
+    if (!s->policy) return failed("out of memory");
+    status = !strcmp(s->run.method, "lp") ? by_program(s) : by_method(s, from);
+    if (status) return status;
+    solve_report(s);
+    status = write_files(s);
+    int result = fell_short(s);
+    return interrupt_status(status ? status : result);
+}
+
+static void begin(solving *s, const pl_run *old)
+{
+    const call *c = s->call;
+    pl_run *r = &s->run;
+    const char *method = c->method ? c->method : usual_method;
+    pl_spec(s->game, r->game, sizeof r->game);
+    snprintf(r->method, sizeof r->method, "%s", old ? old->method : method);
+    r->seed = c->seed == UNSEEDED ? 1 : (uint64_t)c->seed;
+    if (!old) return;
+    r->seed = old->seed;
+    r->plain = old->plain;
+    r->limit = old->limit;
+    r->target = old->target;
+}
+
+int solve_tree(const call *c, const pl_game *g, pl_saved *from)
+{
+    solving s = {.call = c, .game = g, .keep = c->save ? c->save : c->resumed};
+    if (solve_can_write(c->policy) || solve_can_write(c->log) || solve_can_write(c->plot))
+        return FAILED;
+    begin(&s, from ? pl_saved_run(from) : NULL);
+    int status = run_all(&s, from);
+    free(s.policy);
+    free(s.run.point);
+    pl_solver_free(s.solver);
+    pl_tree_free(s.tree);
+    return status;
+}

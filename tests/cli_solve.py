@@ -1,0 +1,265 @@
+"""cli_solve -- parlor solve: known values lie within the bounds that it proves, runs that are
+left are taken up again to the same end, and whatever it is told it answers in a sentence."""
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree
+
+sys.dont_write_bytecode = True
+from cli_common import (ENV, PARLOR, TIMEOUT, Terminal, check, fails, finish, objects, run, works)
+
+VALUES = {"kuhn": -1 / 18, "leduc": -0.085606424078, "rps": 0, "goofspiel(cards=3)": 0,
+          "liars_dice(sides=2)": 1 / 2, "liars_dice(sides=3)": 1 / 9, "liars_dice(sides=4)": 1 / 16,
+          "skull(players=2,roses=1,points=1,lite=1)": 0}
+LONG = ["--target", "1e-300", "--seconds", "300"]  # until it is told to stop
+
+
+def solved(*words, status=0):
+    """What a run tells as JSON."""
+    r = run("solve", *words, "--json")
+    try:
+        found = json.loads(r.stdout)
+    except ValueError:
+        found = {}
+    check(r.returncode == status and found, "parlor solve %s ends with %d" % (" ".join(words), status),
+          "status %d\n%s%s" % (r.returncode, r.stderr, r.stdout))
+    return found
+
+
+def same(one, other):
+    """Whether two runs came to the same, but for the time they took."""
+    keys = ["game", "tree", "method", "iterations", "lower", "upper", "nashconv", "values"]
+    points = [[(p["iterations"], p["exploitability"]) for p in o["curve"]] for o in (one, other)]
+    return all(one[k] == other[k] for k in keys) and points[0] == points[1]
+
+
+def values():
+    for game, value in VALUES.items():
+        o = solved(game)
+        check(o["lower"] - 1e-9 <= value <= o["upper"] + 1e-9 and o["upper"] - o["lower"] < 1e-4,
+              "%s is worth what is known" % game, (o["lower"], o["upper"]))
+        check(o["reached"] and o["ended"] == "target" and o["exploitability"] <= o["target"] and
+              abs(o["nashconv"] - 2 * o["exploitability"]) < 1e-12, "the target was reached", o)
+    o = solved("kuhn", "--target", "1e-9")
+    check(o["exploitability"] <= 1e-9 and abs(o["values"][0] + 1 / 18) < 1e-8, "as near as is asked", o)
+    t = o["tree"]
+    check((t["histories"], t["terminals"], t["information_sets"], t["information_sets_of"]) ==
+          (58, 30, 12, [6, 6]), "the tree is told", t)
+    check(o["bytes_per_information_set"] * 12 == t["bytes"] + o["method_bytes"] and
+          set(o["seconds"]) == {"building", "solving", "measuring", "saving"}, "and what it took", o)
+    curve = o["curve"]
+    check([p["iterations"] for p in curve][:10] == [1, 2, 3, 4, 5, 6, 7, 8, 10, 12] and
+          curve[-1]["iterations"] == o["iterations"] and
+          all(p["lower"] <= -1 / 18 + 1e-12 <= p["upper"] + 2e-12 for p in curve),
+          "every point of the curve holds the value", curve)
+    o = solved("leduc", "--iterations", "100", "--method", "cfr+")
+    check(o["iterations"] == 100 and o["ended"] == "iterations" and o["target"] is None and
+          abs(o["exploitability"] - 0.01341599497) < 1e-7, "cfr+ is where others have it", o)
+
+
+def others():
+    """More than two, or scores that do not add up to 0."""
+    o = solved("kuhn(players=3)", "--iterations", "2000", "--method", "cfr")
+    check(o["lower"] is None and o["upper"] is None and len(o["values"]) == 3 and
+          abs(o["exploitability"] * 3 - o["nashconv"]) < 1e-12 and 0 <= o["correlated_gap"] < 0.01,
+          "for three, no value is proven", o)
+    works("solve", "kuhn(players=3)", "--iterations", "10",
+          has=["No value is proven", "NashConv", "Seat 2:", "Correlated gap:"])
+
+
+def reports():
+    text = works("solve", "kuhn", has=["kuhn(players=2,start=0)", "58 histories", "12 information sets",
+                                       "Method:", "Iterations:", "Value to seat 0:", "between -0.0555",
+                                       "Exploitability:", "NashConv:", "to build", "an information set"])
+    check("\x1b" not in text, "no escapes in a pipe")
+    found = objects("solve", "--method", "help", "--json")[0]["methods"]
+    names = {m["name"]: m for m in found}
+    check({"exact", "lp", "cfr", "cfr+", "dcfr", "pcfr+"} <= set(names) and
+          any(p["name"] == "alpha" and p["default"] == "1.5" for p in names["dcfr"]["parameters"]),
+          "methods and their parameters are listed", found)
+    table = works("solve", "--method", "help")
+    check(all(name in table for name in names), "also for people", table)
+
+
+def same_again():
+    words = ["leduc", "--iterations", "500", "--seed", "5"]
+    one = solved(*words)
+    check(same(one, solved(*words)) and same(one, solved(*words, "--threads", "2")) and
+          same(one, solved(*words, "--threads", "3")), "the same at any number of threads", one)
+    check(same(solved("leduc", "--target", "1e-4"), solved("leduc", "--target", "1e-4", "--threads", "2")),
+          "a run ends at the same iteration")
+
+
+def wait_for(path, size=1):
+    end = time.monotonic() + TIMEOUT
+    while time.monotonic() < end:
+        if os.path.exists(path) and os.path.getsize(path) >= size:
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def start(*words):
+    return subprocess.Popen([PARLOR, "solve", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            text=True, env=ENV)
+
+
+def killed(folder):
+    """kill -9 while it runs, three times over; what it comes to is as if it had never been."""
+    path = os.path.join(folder, "killed.run")
+    whole = solved("leduc", "--iterations", "30000")
+    words = ["leduc", "--iterations", "30000", "--save", path]
+    for times in range(3):
+        p = start(*words, "--every", "0.001")
+        wait_for(path)
+        time.sleep(0.05)
+        p.kill()
+        p.communicate()
+        words = ["--resume", path]
+        check(run("solve", "--resume", path, "--iterations", "1", "--save",
+                  os.path.join(folder, "copy.run")).returncode in (0, 1),
+              "what is there after kill -9 is whole (%d)" % times)
+    o = solved("--resume", path, "--threads", "2")
+    check(same(whole, o), "a run that was killed and resumed is one that was not", (whole, o))
+    before = o["seconds"]["solving"]
+    o = solved("--resume", path)
+    check(same(whole, o) and o["seconds"]["solving"] == before, "one that is over stays over", o)
+    o = solved("leduc", "--resume", path, "--iterations", "30001")
+    check(o["iterations"] == 30001, "unless it is asked for more")
+    with open(path, "r+b") as file:
+        file.seek(500)
+        byte = file.read(1)
+        file.seek(500)
+        file.write(bytes([byte[0] ^ 1]))
+    fails(1, "solve", "--resume", path, says="the file is damaged")
+
+
+def interrupted(folder):
+    path = os.path.join(folder, "stopped.run")
+    p = start("leduc", *LONG, "--save", path, "--json")
+    wait_for(path)
+    time.sleep(0.2)
+    p.send_signal(signal.SIGINT)
+    out, err = p.communicate(timeout=TIMEOUT)
+    o = json.loads(out)
+    check(p.returncode == 130 and o["ended"] == "interrupted" and o["iterations"] > 1 and
+          err == "parlor: interrupted before the run was over\n", "Ctrl-C tells what is there", err + out)
+    again = solved("--resume", path, "--iterations", str(o["iterations"]), status=1)
+    check(same(o, again), "and it was saved", (o, again))
+    p = start("leduc", *LONG)
+    time.sleep(0.3)
+    p.send_signal(signal.SIGTERM)
+    out, err = p.communicate(timeout=TIMEOUT)
+    check(p.returncode == 143 and "Value to seat 0:" in out, "so does SIGTERM", err + out)
+
+
+def watched():
+    t = Terminal("solve", "leduc", *LONG, term="xterm")
+    check(t.until(r"\r?.*[\d.]+ s, .* iterations \(.*/s\), exploitable .*, -0\.\d+ \.\. -0\.\d+"),
+          "a line tells how it goes", t.text)
+    os.write(t.fd, b"\x03")
+    check(t.until("Value to seat 0:") and t.status() == 130, "Ctrl-C ends it")
+
+
+def files(folder):
+    paths = {k: os.path.join(folder, "curve." + k) for k in ("svg", "csv", "policy", "run")}
+    o = solved("kuhn", "--method", "dcfr", "--target", "1e-5", "--plot", paths["svg"], "--log", paths["csv"],
+               "--policy", paths["policy"], "--save", paths["run"])
+    check(sorted(os.listdir(folder)) == sorted(os.path.basename(p) for p in paths.values()),
+          "the files are there, and nothing beside them", os.listdir(folder))
+    svg = xml.etree.ElementTree.parse(paths["svg"]).getroot()
+    texts = ["".join(e.itertext()) for e in svg.iter() if e.tag.endswith("text")]
+    check(svg.tag == "{http://www.w3.org/2000/svg}svg" and
+          {"kuhn(players=2,start=0)", "exploitability", "seconds of solving", "target 1e-05", "0.1"} <= set(texts) and
+          any("dcfr" in t for t in texts), "the plot has title, axes and ticks", texts)
+    lines = [line.split(",") for line in open(paths["csv"], encoding="ascii").read().splitlines()]
+    check(lines[0][:3] == ["iterations", "seconds", "exploitability"] and
+          [int(line[0]) for line in lines[1:]] == [p["iterations"] for p in o["curve"]] and
+          float(lines[-1][2]) == o["exploitability"], "the log is the curve", lines[-1])
+    with open(paths["svg"], encoding="utf-8") as file:
+        drawn = file.read()
+    for path in ("/nonexistent/x", folder):
+        for option in ("--plot", "--log", "--policy", "--save"):
+            fails(1, "solve", "kuhn", option, path, says="cannot write")
+    check(open(paths["svg"], encoding="utf-8").read() == drawn, "what was there stays")
+    solved("kuhn", "--iterations", "1", "--plot", paths["svg"])
+    xml.etree.ElementTree.parse(paths["svg"])
+    solved("rps", "--plot", paths["svg"])
+    xml.etree.ElementTree.parse(paths["svg"])
+    check(True, "curves of one point, or of none above 0, are drawn, too")
+
+
+def statuses():
+    r = run("solve", "leduc", "--target", "1e-12", "--iterations", "100")
+    check(r.returncode == 1 and "Value to seat 0:" in r.stdout and
+          re.match(r"parlor: the target 1e-12 was not reached: the exploitability is [\d.e-]+\n$", r.stderr),
+          "a target that is not reached is 1, and all is told", r.stderr + r.stdout)
+    solved("leduc", "--target", "1e-12", "--seconds", "0.05", status=1)
+    solved("leduc", "--seconds", "0.01")
+    solved("leduc", "--iterations", "3")
+    solved("leduc", "--target", "0", "--iterations", "3")
+
+
+def too_large():
+    r = run("solve", "battleship")
+    check(r.returncode == 1 and "does not fit" in r.stderr and "--memory" in r.stderr and
+          not r.stdout and r.stderr.count("\n") == 1, "a tree that is too large", r.stderr)
+    fails(1, "solve", "leduc", "--memory", "100k", says="does not fit into the 102 kB")
+    fails(1, "solve", "leduc", "--memory", "1", says="does not fit")
+    works("solve", "leduc", "--memory", "1.5G", "--iterations", "1")
+
+
+def all_games():
+    """Every game answers, whatever its size, soon and in a sentence."""
+    for game in objects("games", "--json")[0]["games"]:
+        r = run("solve", game["name"], "--seconds", "0.2", "--memory", "20M", "--json")
+        lines = r.stderr.splitlines()
+        good = (r.returncode == 0 and not lines and json.loads(r.stdout)) or \
+               (r.returncode == 1 and len(lines) == 1 and lines[0].startswith("parlor: "))
+        check(good, "parlor solve %s: status %d" % (game["name"], r.returncode), r.stderr + r.stdout)
+
+
+def wrong(folder):
+    path = os.path.join(folder, "kuhn.run")
+    solved("kuhn", "--iterations", "5", "--seed", "3", "--method", "cfr", "--save", path)
+    fails(2, "solve", says="solve needs a GAME")
+    fails(2, "solve", "nogame", says="nogame")
+    fails(2, "solve", "kuhn", "leduc", says="fewer words")
+    fails(2, "solve", "kuhn", "--method", "dcrf", says="did you mean 'dcfr'?")
+    fails(2, "solve", "kuhn", "--method", "xyzzy", says="'--method help' lists them")
+    fails(1, "solve", "kuhn", "--method", "dcfr(alpha=x)", says="alpha")
+    fails(1, "solve", "kuhn", "--method", "cfr(omega=1)", says="omega")
+    for option in ("--target", "--seconds"):
+        for bad in ("", "x", "-1", "1e999", "nan", "inf", "1e"):
+            fails(2, "solve", "kuhn", option + "=" + bad, says="%s takes a number" % option)
+    for bad in ("", "x", "0", "-1", "2X", "G", "1e3", "99999999999999999999"):
+        fails(2, "solve", "kuhn", "--memory=" + bad, says="--memory takes a number of bytes")
+    for bad in ("0", "x", "-5", "99999999999999999999"):
+        fails(2, "solve", "kuhn", "--iterations=" + bad, says="--iterations takes a whole number")
+    fails(2, "solve", "leduc", "--resume", path, says="is of kuhn")
+    fails(2, "solve", "--resume", path, "--method", "cfr", says="leave --method away")
+    fails(2, "solve", "--resume", path, "--seed", "4", says="was begun with seed 3")
+    fails(1, "solve", "--resume", "/nonexistent/run", says="cannot read")
+    fails(1, "solve", "--resume", folder, says="not a plain file")
+    with open(path, "w", encoding="ascii") as file:
+        file.write("something else\n" * 100)
+    fails(1, "solve", "--resume", path, says="holds no run")
+
+
+def in_folder(part):
+    with tempfile.TemporaryDirectory() as folder:
+        part(folder)
+
+
+for part in (values, others, reports, same_again, statuses, watched, too_large, all_games):
+    print("# " + part.__name__)
+    part()
+for part in (killed, interrupted, files, wrong):
+    print("# " + part.__name__)
+    in_folder(part)
+finish()
