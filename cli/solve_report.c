@@ -2,6 +2,14 @@
 #include <math.h>
 
 #include "solve.h"
+#include "strategies.h"
+
+enum { FEW_SETS = 20 }; /* so few are always told of */
+
+static int tells_strategies(const solving *s)
+{
+    return s->call->strategies || s->tree->infos <= FEW_SETS;
+}
 
 int solve_reached(const solving *s)
 {
@@ -74,14 +82,16 @@ static void report_json(const solving *s)
     json_object_set_new(o, "reached", json_boolean(solve_reached(s)));
     json_object_set_new(o, "ended", json_string(ends[s->ended]));
     json_object_set_new(o, "curve", curve_json(s));
+    if (tells_strategies(s))
+        json_object_set_new(o, "strategies", strategies_json(s->tree, s->policy));
     print_json(o);
 }
 
-/* x to so many digits, never on the wrong side of it. */
+/* x to so many digits, and never on the wrong side of it by more than x was rounded. */
 static const char *bound(double x, int digits, int up, char buf[32])
 {
-    double scale = pow(10, digits), y = x * scale;
-    snprintf(buf, 32, "%.*f", digits, (up ? ceil(y) : floor(y)) / scale);
+    double scale = pow(10, digits), y = x * scale, noise = 1e-15 * fabs(y);
+    snprintf(buf, 32, "%.*f", digits, (up ? ceil(y - noise) : floor(y + noise)) / scale);
     return buf;
 }
 
@@ -149,6 +159,9 @@ static void report_text(const solving *s)
         printf(" (target %.3g%s)", s->run.target, solve_reached(s) ? "" : ", not reached");
     printf("\nNashConv:          %.3g\n", s->gap.nashconv);
     if (!isfinite(s->gap.lower)) print_seats(s);
+    if (!tells_strategies(s)) return;
+    putchar('\n');
+    strategies_text(s->tree, s->policy);
 }
 
 void solve_report(const solving *s)

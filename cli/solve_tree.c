@@ -9,7 +9,7 @@
 #include "parlor/policy.h"
 #include "solve.h"
 
-static const char usual_method[] = "hs-pcfr+";
+static const char usual_method[] = "auto";
 static const double usual_target = 1e-6, usual_seconds = 60;
 enum { PROBES = 2000, HOPELESS = 100 }; /* random lines; and how much too large is not tried */
 

@@ -86,6 +86,24 @@ def reports():
     check(all(name in table for name in names), "also for people", table)
 
 
+def strategies():
+    text = works("solve", "kuhn", "--target", "1e-10")
+    check("\nSeat 0:\n" in text and "\n  Q: pass 1 bet 0\n" in text and
+          "\n  K pass bet: pass 0 bet 1\n" in text, "small games are told whole", text)
+    sets = {(s["seat"], s["set"]): s["moves"] for s in solved("kuhn", "--target", "1e-10")["strategies"]}
+    bluff, value, call = sets[0, "J"]["bet"], sets[0, "K"]["bet"], sets[0, "Q pass bet"]["bet"]
+    check(len(sets) == 12 and abs(value - 3 * bluff) < 1e-6 and abs(call - bluff - 1 / 3) < 1e-6 and
+          -1e-9 <= bluff <= 1 / 3 + 1e-9, "the first player's is one of the known family", sets)
+    known = {"J pass": 1 / 3, "J bet": 0, "Q pass": 0, "Q bet": 1 / 3, "K pass": 1, "K bet": 1}
+    check(all(abs(sets[1, k]["bet"] - v) < 1e-6 for k, v in known.items()), "the second's is the known one", sets)
+    check("strategies" not in solved("leduc", "--iterations", "1"), "large ones are not told")
+    long = solved("leduc", "--iterations", "1", "--strategies")["strategies"]
+    check(len(long) == 936 and len({(s["seat"], s["set"]) for s in long}) == 936 and
+          all(abs(sum(s["moves"].values()) - 1) < 1e-9 for s in long), "unless it is asked for")
+    text = works("solve", "leduc", "--iterations", "1", "--strategies")
+    check(text.count("\n  ") == 936, "as text, too")
+
+
 def same_again():
     words = ["leduc", "--iterations", "500", "--seed", "5"]
     one = solved(*words)
@@ -256,7 +274,7 @@ def in_folder(part):
         part(folder)
 
 
-for part in (values, others, reports, same_again, statuses, watched, too_large, all_games):
+for part in (values, others, reports, strategies, same_again, statuses, watched, too_large, all_games):
     print("# " + part.__name__)
     part()
 for part in (killed, interrupted, files, wrong):
