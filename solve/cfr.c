@@ -134,7 +134,7 @@ void pl_cfr_keep(pl_cfr_run *r, pl_keep_fn *keep, void *with)
     keep(with, r->gained, sizeof r->gained);
     for (int k = 0; k < r->work.form->players; k++) {
         pl_seat *own = &r->work.seat[k];
-        size_t bytes = (size_t)own->side->rows * (size_t)r->work.form->lanes * sizeof(double);
+        size_t bytes = (size_t)pl_work_size(&r->work, k) * sizeof(double);
         keep(with, own->policy, bytes);
         keep(with, own->regret, bytes);
         keep(with, own->total, bytes);

@@ -174,6 +174,16 @@ static void NAMED(respond)(const pl_seat *s, int pure, int32_t from, int32_t to)
     }
 }
 
+static void NAMED(tally)(const pl_seat *s, int32_t from, int32_t to)
+{
+    const pl_side *side = s->side;
+    for (int32_t r = side->first[from]; r < side->first[to]; r++) {
+        GROUP worth[GROUPS];
+        NAMED(ends_of)(s, r, worth);
+        EACH_GROUP NAMED(put)(s->worth + (size_t)r * PL_LANES, g, worth[g]);
+    }
+}
+
 static void NAMED(spread)(const pl_seat *s, int32_t from, int32_t to)
 {
     const pl_side *side = s->side;

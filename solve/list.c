@@ -17,6 +17,9 @@ const pl_method *const *pl_methods(void)
         &pl_pdcfr_plus.method,
         &pl_hs_dcfr.method,
         &pl_hs_pcfr_plus.method,
+        &pl_cfr_br,
+        &pl_fictitious,
+        &pl_mirror,
         /* samples of it */
         &pl_external,
         &pl_outcome,

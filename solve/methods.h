@@ -4,6 +4,6 @@
 
 #include "parlor/solve.h"
 
-extern const pl_method pl_auto;
+extern const pl_method pl_auto, pl_cfr_br, pl_fictitious, pl_mirror;
 
 #endif

@@ -49,8 +49,8 @@ static inline pack pack_where_positive(pack x, pack yes, pack no)
 #include "solve/lanes.h"
 
 const pl_sweep_loops PL_SWEEP = {{
-    {improve1, respond1, spread1},
-    {improve4, respond4, spread4},
-    {improve8, respond8, spread8},
-    {improve16, respond16, spread16},
+    {improve1, respond1, tally1, spread1},
+    {improve4, respond4, tally4, spread4},
+    {improve8, respond8, tally8, spread8},
+    {improve16, respond16, tally16, spread16},
 }};

@@ -40,6 +40,8 @@ typedef struct {
     /* What they are worth to a seat that answers best, and to the policy; with pure, the
      * best answer becomes the policy. */
     void (*respond)(const pl_seat *s, int pure, int32_t from, int32_t to);
+    /* What the ends of each row are worth, and no more. */
+    void (*tally)(const pl_seat *s, int32_t from, int32_t to);
     /* How likely each row is, from the policy. */
     void (*spread)(const pl_seat *s, int32_t from, int32_t to);
 } pl_lane_loops;
@@ -64,6 +66,7 @@ void pl_work_free(pl_work *w);
 /* What the others do, as seat k meets it; to be called before it improves or responds. */
 void pl_work_face(pl_work *w, int k);
 void pl_work_improve(pl_work *w, int k, const pl_update *u);
+void pl_work_tally(pl_work *w, int k);
 void pl_work_spread(pl_work *w, int k);
 /* The best answer's value at the root, and the policy's own. */
 double pl_work_respond(pl_work *w, int k, int pure, double *mean);
@@ -80,5 +83,8 @@ void pl_work_adopt(pl_work *w, const pl_work *from);
 /* A policy of the tree into the seats' policies, and totals (made policies) out of them. */
 void pl_work_take(pl_work *w, const double *policy);
 void pl_work_average(const pl_work *w, double *policy);
+void pl_work_average_of(const pl_work *w, int k, double *policy); /* seat k's alone */
+/* How many numbers the seat's arrays over rows have. */
+int64_t pl_work_size(const pl_work *w, int k);
 
 #endif

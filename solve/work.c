@@ -98,16 +98,21 @@ void pl_work_free(pl_work *w)
 typedef struct {
     const pl_work *w;
     const pl_seat *seat;
-    const pl_update *update; /* improve; or NULL: */
-    int respond, pure;       /* respond, or spread */
+    enum { IMPROVE, RESPOND, TALLY, SPREAD } what;
+    const pl_update *update;
+    int pure;
     int32_t from, to;
 } level;
 
 static void sweep_part(const level *v, int32_t from, int32_t to)
 {
-    if (v->update) v->w->loops->improve(v->seat, v->update, from, to);
-    else if (v->respond) v->w->loops->respond(v->seat, v->pure, from, to);
-    else v->w->loops->spread(v->seat, from, to);
+    const pl_lane_loops *loops = v->w->loops;
+    switch (v->what) {
+    case IMPROVE: loops->improve(v->seat, v->update, from, to); break;
+    case RESPOND: loops->respond(v->seat, v->pure, from, to); break;
+    case TALLY: loops->tally(v->seat, from, to); break;
+    case SPREAD: loops->spread(v->seat, from, to); break;
+    }
 }
 
 static void share(void *with, int i, int thread)
@@ -128,11 +133,11 @@ static void sweep_level(const level *whole, int32_t d)
     else pl_pool_run(v.w->pool, SHARES, share, &v);
 }
 
-static void sweep(const level *whole, int up)
+static void sweep(const level *whole)
 {
     int32_t levels = whole->seat->side->levels;
     if (!whole->w->pool) sweep_part(whole, 0, whole->seat->side->blocks);
-    else if (up)
+    else if (whole->what != SPREAD)
         for (int32_t d = levels - 1; d >= 0; d--) sweep_level(whole, d);
     else
         for (int32_t d = 0; d < levels; d++) sweep_level(whole, d);
@@ -140,12 +145,22 @@ static void sweep(const level *whole, int up)
 
 void pl_work_improve(pl_work *w, int k, const pl_update *u)
 {
-    sweep(&(level){.w = w, .seat = &w->seat[k], .update = u}, 1);
+    sweep(&(level){w, &w->seat[k], IMPROVE, u, 0, 0, 0});
 }
 
 void pl_work_spread(pl_work *w, int k)
 {
-    sweep(&(level){.w = w, .seat = &w->seat[k]}, 0);
+    sweep(&(level){w, &w->seat[k], SPREAD, NULL, 0, 0, 0});
+}
+
+void pl_work_tally(pl_work *w, int k)
+{
+    sweep(&(level){w, &w->seat[k], TALLY, NULL, 0, 0, 0});
+}
+
+int64_t pl_work_size(const pl_work *w, int k)
+{
+    return (int64_t)w->seat[k].side->rows * w->form->lanes;
 }
 
 void pl_work_face(pl_work *w, int k)
@@ -192,7 +207,7 @@ double pl_work_part(const pl_work *w, int k)
 
 double pl_work_respond(pl_work *w, int k, int pure, double *mean)
 {
-    sweep(&(level){.w = w, .seat = &w->seat[k], .respond = 1, .pure = pure}, 1);
+    sweep(&(level){w, &w->seat[k], RESPOND, NULL, pure, 0, 0});
     double rest = sum_of_ends(w, k);
     if (mean) *mean = rest + sum_of_blocks(w, k, w->seat[k].mean);
     return rest + pl_work_part(w, k);
@@ -228,17 +243,23 @@ void pl_work_take(pl_work *w, const double *policy)
     for (int k = 0; k < w->form->players; k++) pl_work_spread(w, k);
 }
 
-void pl_work_average(const pl_work *w, double *policy)
+void pl_work_average_of(const pl_work *w, int k, double *policy)
 {
     const pl_tree *t = w->form->tree;
+    const double *total = w->seat[k].total;
     for (int32_t i = 0; i < t->infos; i++) {
-        const double *total = w->seat[t->info_seat[i]].total;
         int32_t from = t->info_first[i], to = t->info_first[i + 1];
         double sum = 0;
+        if (t->info_seat[i] != k) continue;
         for (int32_t p = from; p < to; p++) sum += total[w->form->slot[p]];
         for (int32_t p = from; p < to; p++)
             policy[p] = sum > 0 ? total[w->form->slot[p]] / sum : 1.0 / (to - from);
     }
+}
+
+void pl_work_average(const pl_work *w, double *policy)
+{
+    for (int k = 0; k < w->form->players; k++) pl_work_average_of(w, k, policy);
 }
 
 /* Totals of one block's lane, made to add up to 1. */
