@@ -4,8 +4,7 @@
  * All come from programs other than this one, many from publications; they are
  * facts about the games, so a difference is a fault in a game or in the tree.
  */
-#include "cfr.h"
-#include "grown.h"
+#include "solved.h"
 
 /* Under a sanitizer all is slow: a quarter of the iterations, a wider bracket. */
 #ifdef SANITIZED
@@ -18,7 +17,7 @@ static const double wider = 1e-12;
 
 static double uniform_nashconv(const pl_tree *t)
 {
-    double *policy = cfr_room(t->info_first[t->infos]), gain = -1;
+    double *policy = policy_room(t), gain = -1;
     pl_tree_uniform(t, policy);
     assert_int_equal(pl_tree_nashconv(t, policy, &gain), 0);
     free(policy);
@@ -117,55 +116,41 @@ static void liars_dice_keeps_to_its_formulas(void **unused)
 }
 
 /* Solve a game of two and see its value inside the bracket that the best answers
- * to both seats' average play make: at most below under it, above over it. */
-static void check_value(const char *spec, double value, double below, double above, int iterations)
+ * to both seats' play make, which is no wider than within. */
+static void check_value(const char *spec, const char *method, int iterations, double value,
+                        double within)
 {
     pl_tree *t = grown(spec);
-    iterations /= fewer;
-    cfr c = cfr_new(t, (cfr_rule){.plus = 1, .predictive = 1, .gamma = 30, .horizon = iterations});
-    double *policy = cfr_room(t->info_first[t->infos]), best[2];
-    cfr_run(&c, iterations);
-    cfr_average(&c, policy);
-    for (int k = 0; k < 2; k++) assert_int_equal(pl_tree_best(t, policy, k, &best[k]), 0);
-    near(-best[1], value - below / 2, below / 2 + wider);
-    near(best[0], value + above / 2, above / 2 + wider);
-    free(policy);
-    cfr_free(&c);
+    pl_gap gap = gap_after(method, t, iterations / fewer);
+    assert_true(gap.lower <= value + 1e-12 && value - 1e-12 <= gap.upper);
+    near(gap.upper - gap.lower, 0, within + wider);
     fell(t);
 }
 
-/* With five and six sides the second seat is slow to learn answers to bids that
- * the first never makes: the bracket closes fast from below, slowly from above. */
 static void games_have_their_values(void **unused)
 {
     const double leduc = -0.085606424078;
+    const char *fast = "pdcfr+(gamma=15)", *steady = "hs-dcfr(gamma=8)";
     (void)unused;
-    check_value("rps", 0, 1e-12, 1e-12, 10);
-    check_value("kuhn", -1.0 / 18, 1e-12, 1e-12, 500);
-    check_value("leduc", leduc, 1e-9, 1e-9, 40000);
-    check_value("leduc(suits=collapsed)", leduc, 1e-6, 1e-6, 20000);
-    check_value("liars_dice(dice=1,sides=2)", 1.0 / 2, 1e-12, 1e-12, 1000);
-    check_value("liars_dice(dice=1,sides=3)", 1.0 / 9, 1e-12, 1e-12, 1000);
-    check_value("liars_dice(dice=1,sides=4)", 1.0 / 16, 1e-12, 1e-12, 1000);
-    check_value("liars_dice(dice=1,sides=5)", 1.0 / 125, 1e-8, 3e-5, 4000);
-    check_value("liars_dice(dice=1,sides=6)", -7.0 / 258, 2e-6, 3e-4, 4000);
-    check_value("goofspiel(cards=3,order=descending,info=winner)", 0, 1e-12, 1e-12, 500);
-    check_value("goofspiel(cards=4,order=descending,info=winner)", 0, 1e-12, 1e-12, 1000);
+    check_value("rps", fast, 10, 0, 1e-12);
+    check_value("kuhn", fast, 1000, -1.0 / 18, 1e-12);
+    check_value("leduc", fast, 80000, leduc, 1e-11);
+    check_value("leduc(suits=collapsed)", fast, 60000, leduc, 1e-11);
+    check_value("liars_dice(dice=1,sides=2)", fast, 1000, 1.0 / 2, 1e-12);
+    check_value("liars_dice(dice=1,sides=3)", fast, 1000, 1.0 / 9, 1e-12);
+    check_value("liars_dice(dice=1,sides=4)", fast, 2000, 1.0 / 16, 1e-12);
+    check_value("liars_dice(dice=1,sides=5)", fast, 6000, 1.0 / 125, 1e-12);
+    check_value("liars_dice(dice=1,sides=6)", steady, 8000, -7.0 / 258, 2e-6);
+    check_value("goofspiel(cards=3,order=descending,info=winner)", fast, 1000, 0, 1e-12);
+    check_value("goofspiel(cards=4,order=descending,info=winner)", fast, 2000, 0, 1e-12);
 }
 
-static void expect_path(const char *spec, cfr_rule rule, const double known[3], double relative)
+static void expect_path(const char *spec, const char *method, const double known[3],
+                        double relative)
 {
     pl_tree *t = grown(spec);
-    cfr c = cfr_new(t, rule);
-    double *policy = cfr_room(t->info_first[t->infos]), gain;
-    for (int i = 0, goal = 1; i < 3; i++, goal *= 10) {
-        cfr_run(&c, goal - c.iteration);
-        cfr_average(&c, policy);
-        assert_int_equal(pl_tree_nashconv(t, policy, &gain), 0);
-        near(gain / 2, known[i], relative * known[i]);
-    }
-    free(policy);
-    cfr_free(&c);
+    for (int i = 0, goal = 1; i < 3; i++, goal *= 10)
+        near(gap_after(method, t, goal).nashconv / 2, known[i], relative * known[i]);
     fell(t);
 }
 
@@ -173,11 +158,11 @@ static void expect_path(const char *spec, cfr_rule rule, const double known[3], 
 static void cfr_takes_the_known_path(void **unused)
 {
     (void)unused;
-    expect_path("kuhn", CFR, (double[]){0.4583333333, 0.06869879382, 0.008225977316}, 1e-9);
-    expect_path("kuhn", CFR_PLUS, (double[]){0.4583333333, 0.03268709067, 0.001194404101}, 1e-9);
-    expect_path("leduc", CFR, (double[]){2.373611111, 0.8885789832, 0.095716353}, 1e-8);
-    expect_path("leduc", CFR_PLUS, (double[]){2.373611111, 0.6104389016, 0.01341599497}, 1e-8);
-    expect_path("leduc", DCFR, (double[]){2.373611111, 0.7788, 7.76e-3}, 1e-3);
+    expect_path("kuhn", "cfr", (double[]){0.4583333333, 0.06869879382, 0.008225977316}, 1e-9);
+    expect_path("kuhn", "cfr+", (double[]){0.4583333333, 0.03268709067, 0.001194404101}, 1e-9);
+    expect_path("leduc", "cfr", (double[]){2.373611111, 0.8885789832, 0.095716353}, 1e-8);
+    expect_path("leduc", "cfr+", (double[]){2.373611111, 0.6104389016, 0.01341599497}, 1e-8);
+    expect_path("leduc", "dcfr", (double[]){2.373611111, 0.7788, 7.76e-3}, 1e-3);
 }
 
 /* Whoever bets with the two higher cards and passes with the lowest wins 1/3
@@ -185,7 +170,7 @@ static void cfr_takes_the_known_path(void **unused)
 static void betting_on_good_cards_pays(void **unused)
 {
     pl_tree *t = grown("kuhn");
-    double *policy = cfr_room(t->info_first[t->infos]), values[2];
+    double *policy = policy_room(t), values[2];
     (void)unused;
     for (int seat = 0; seat < 2; seat++) {
         pl_tree_uniform(t, policy);
@@ -208,7 +193,7 @@ static void betting_on_good_cards_pays(void **unused)
 static void tic_tac_toe_has_its_tree(void **unused)
 {
     pl_tree *t = grown("tictactoe");
-    double *policy = cfr_room(t->info_first[t->infos]), values[2];
+    double *policy = policy_room(t), values[2];
     int wins[3] = {0};
     (void)unused;
     assert_int_equal(t->nodes, 549946);

@@ -5,12 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "grown.h"
-
-static double *policy_room(const pl_tree *t)
-{
-    return calloc((size_t)t->info_first[t->infos] + 1, sizeof(double));
-}
+#include "solved.h"
 
 /* A policy that is neither uniform nor pure, the same every time. */
 static void some_policy(const pl_tree *t, uint64_t seed, double *policy)
