@@ -223,7 +223,7 @@ static void every_sweep_gets_there(void **unused)
         {"mmd", 1e-6, 1},
         {"auto", 1e-9, 3e-3},
         {"cfr(updates=once)", 1e-2, 2e-1},
-        {"dcfr(updates=once)", 1e-3, 1e-1},
+        {"dcfr(updates=once)", 1e-2, 1e-1},
     };
     pl_tree *kuhn = grown("kuhn"), *leduc = grown("leduc");
     (void)unused;
