@@ -29,12 +29,17 @@ static int grow(pl_keys *t)
     return 0;
 }
 
+static int is_full(const pl_keys *t)
+{
+    return (uint64_t)t->used * 3 >= t->mask * 2;
+}
+
 uint64_t *pl_keys_at(pl_keys *t, uint64_t key)
 {
     if (!t->slots && grow(t)) return NULL;
     pl_keys_slot *slot = slot_of(t, key);
     if (slot->value) return &slot->value;
-    if ((uint64_t)t->used * 3 >= t->mask * 2) {
+    if (is_full(t)) {
         if (grow(t)) return NULL;
         slot = slot_of(t, key);
     }
@@ -47,6 +52,12 @@ const uint64_t *pl_keys_find(const pl_keys *t, uint64_t key)
 {
     const pl_keys_slot *slot = t->slots ? slot_of(t, key) : NULL;
     return slot && slot->value ? &slot->value : NULL;
+}
+
+int64_t pl_keys_growth(const pl_keys *t)
+{
+    if (!t->slots) return LEAST * (int64_t)sizeof *t->slots;
+    return is_full(t) ? 2 * pl_keys_bytes(t) : 0;
 }
 
 int64_t pl_keys_bytes(const pl_keys *t)

@@ -19,6 +19,8 @@ typedef struct {
 uint64_t *pl_keys_at(pl_keys *t, uint64_t key);
 /* The same, or NULL where the key is new. */
 const uint64_t *pl_keys_find(const pl_keys *t, uint64_t key);
+/* What the table will take for a while, on top of its bytes, for the next new key. */
+int64_t pl_keys_growth(const pl_keys *t);
 int64_t pl_keys_bytes(const pl_keys *t);
 void pl_keys_free(pl_keys *t);
 

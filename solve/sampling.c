@@ -14,7 +14,6 @@
 #include "solve/sample_walk.h"
 #include "solve/sampling.h"
 
-enum { PLUS, AVERAGE, BATCH, EPSILON };
 enum { EVERY = 256, TOGETHER = 32 }; /* iterations between looks at the brake; walks a job */
 
 typedef struct {
@@ -29,12 +28,12 @@ typedef struct {
 
 static double weight_of(const sampling *m, int64_t iteration)
 {
-    return m->base.arg[AVERAGE] > 0 ? (double)iteration : 1;
+    return m->base.arg[PL_SAMPLING_AVERAGE] > 0 ? (double)iteration : 1;
 }
 
 static int64_t batch_of(const sampling *m)
 {
-    return (int64_t)m->base.arg[BATCH];
+    return (int64_t)m->base.arg[PL_SAMPLING_BATCH];
 }
 
 static int set_up_logs(sampling *m)
@@ -57,8 +56,8 @@ static int set_up(pl_solver *s, pl_sample_fn *walk, pl_error *err)
     int failed = !m->walks || set_up_logs(m);
     for (int i = 0; !failed && i < s->threads; i++) {
         failed = pl_sample_walk_new(&m->walks[i], &m->tree);
-        m->walks[i].floor = s->arg[PLUS] > 0 ? 0 : -FLT_MAX;
-        m->walks[i].epsilon = (float)s->arg[EPSILON];
+        m->walks[i].floor = s->arg[PL_SAMPLING_PLUS] > 0 ? 0 : -FLT_MAX;
+        m->walks[i].epsilon = (float)s->arg[PL_SAMPLING_EPSILON];
     }
     return failed ? pl_fail(err, "%s: out of memory for sampling", s->tree->game->name) : 0;
 }

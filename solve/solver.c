@@ -9,6 +9,7 @@
 
 #include "core/settings.h"
 #include "core/text.h"
+#include "solve/method.h"
 #include "solve/pool.h"
 #include "solve/sweep.h"
 
@@ -48,12 +49,21 @@ static int divide(const char *spec, char text[PL_SPEC_MAX], const char **args, p
     return 0;
 }
 
-static int set_up(pl_solver *s, const char *args, const pl_solver_options *o, pl_error *err)
+int pl_method_read(const char *spec, const pl_method **method, double *arg, pl_error *err)
 {
-    pl_settings own = {s->method->name, s->method->params, s->arg, NULL};
+    char text[PL_SPEC_MAX];
+    const char *args;
+    if (divide(spec, text, &args, err)) return -1;
+    *method = find(text);
+    if (!*method) return not_found(text, err);
+    pl_settings own = {(*method)->name, (*method)->params, arg, NULL};
+    return pl_settings_read(&own, args, err);
+}
+
+static int set_up(pl_solver *s, const pl_solver_options *o, pl_error *err)
+{
     s->brake = calloc(1, sizeof *s->brake);
     if (!s->brake) return pl_fail(err, "out of memory");
-    if (pl_settings_read(&own, args, err)) return -1;
     s->threads = o->threads > 1 ? o->threads : 1;
     s->plain = o->plain;
     pl_seed(&s->rng, o->seed);
@@ -66,14 +76,9 @@ pl_solver *pl_solver_new(const char *spec, const pl_tree *t, const pl_solver_opt
                          pl_error *err)
 {
     static const pl_solver_options usual = {0};
-    char text[PL_SPEC_MAX];
-    const char *args;
-    if (divide(spec, text, &args, err)) return NULL;
-    const pl_method *m = find(text);
-    if (!m) {
-        not_found(text, err);
-        return NULL;
-    }
+    const pl_method *m;
+    double arg[PL_PARAMS_MAX] = {0};
+    if (pl_method_read(spec, &m, arg, err)) return NULL;
     pl_solver *s = calloc(1, (size_t)m->size);
     if (!s) {
         pl_fail(err, "out of memory");
@@ -81,7 +86,8 @@ pl_solver *pl_solver_new(const char *spec, const pl_tree *t, const pl_solver_opt
     }
     s->method = m;
     s->tree = t;
-    if (!set_up(s, args, options ? options : &usual, err)) return s;
+    memcpy(s->arg, arg, sizeof arg);
+    if (!set_up(s, options ? options : &usual, err)) return s;
     pl_solver_free(s);
     return NULL;
 }

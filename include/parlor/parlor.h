@@ -7,6 +7,7 @@
 #include "parlor/belief.h"
 #include "parlor/checkpoint.h"
 #include "parlor/child.h"
+#include "parlor/deep.h"
 #include "parlor/efg.h"
 #include "parlor/exact.h"
 #include "parlor/exploit.h"
