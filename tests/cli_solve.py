@@ -11,7 +11,7 @@ import time
 import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
-from cli_common import (ENV, PARLOR, TIMEOUT, Terminal, check, fails, finish, objects, run, works)
+from cli_common import (ENV, PARLOR, TIMEOUT, Terminal, check, fails, finish, objects, run, skip, works)
 
 VALUES = {"kuhn": -1 / 18, "leduc": -0.085606424078, "rps": 0, "goofspiel(cards=3)": 0,
           "liars_dice(sides=2)": 1 / 2, "liars_dice(sides=3)": 1 / 9, "liars_dice(sides=4)": 1 / 16,
@@ -60,6 +60,51 @@ def values():
     o = solved("leduc", "--iterations", "100", "--method", "cfr+")
     check(o["iterations"] == 100 and o["ended"] == "iterations" and o["target"] is None and
           abs(o["exploitability"] - 0.01341599497) < 1e-7, "cfr+ is where others have it", o)
+
+
+def without_secrets():
+    o = solved("tictactoe")
+    check(o["method"] == "exact" and o["positions"] == 5478 and o["terminals"] == 958 and o["lower"] == o["upper"] == 0 and
+          len(o["moves"]) == 9 and all(m["best"] for m in o["moves"]), "tic-tac-toe is a draw", o)
+    o = solved("hex(size=3)")
+    check(o["values"] == [1, -1] and {m["move"] for m in o["moves"] if m["best"]} == {"a2", "a3", "b2", "c1", "c2"} and
+          all(m["values"][0] == (1 if m["best"] else -1) for m in o["moves"]), "the first wins at hex, by five moves", o)
+    o = solved("pig(target=5,limit=20)")
+    check(0.5 < o["lower"] < 1 and o["chance"] > 0, "chance is averaged", o)
+    o = solved("pig(players=3,target=3,limit=9)")
+    check(o["lower"] is None and len(o["values"]) == 3, "three at a board", o)
+    works("solve", "tictactoe", has=["5478, 958 of them ends", "Value to seat 0:   0, exactly", "(9 of 9)"])
+    works("solve", "tictactoe", "--method", "exact", has=["5478"])
+    fails(1, "solve", "kuhn", "--method", "exact", says="kuhn has secrets")
+    fails(1, "solve", "connect4", "--memory", "2M", says="more --memory may help")
+    fails(1, "solve", "connect4", "--seconds", "0.1", says="after 0.1 s there are ")
+    for option in ("--save", "--plot", "--log"):
+        fails(2, "solve", "tictactoe", option, "x", says="at one go")
+    p = start("connect4")
+    time.sleep(0.3)
+    p.send_signal(signal.SIGINT)
+    out, err = p.communicate(timeout=TIMEOUT)
+    check(p.returncode == 130 and not out and "nothing is known" in err, "Ctrl-C ends it", err + out)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "ttt.policy")
+        solved("tictactoe", "--policy", path)
+        r = run("playout", "tictactoe", "--agents", "policy(file=%s),random" % path, "--games", "200", "--json")
+        best = json.loads(r.stdout)["seats"][0] if r.returncode == 0 else {}
+        check(best.get("mean", 0) > 0.7, "who plays by it seldom does not win, and never loses", r.stderr + r.stdout)
+
+
+def programs():
+    """Where there is no linear solver in the build, it says so."""
+    r = run("solve", "kuhn", "--method", "lp", "--json")
+    if "no linear solver" in r.stderr:
+        skip("kuhn as a linear program", "not in this build")
+        return
+    o = json.loads(r.stdout)
+    check(r.returncode == 0 and abs(o["lower"] + 1 / 18) < 1e-12 and o["exploitability"] < 1e-12 and
+          o["curve"] == [] and o["ended"] == "method", "kuhn as a linear program", r.stderr + r.stdout)
+    works("solve", "leduc", "--method", "lp", has=["-0.085606424078"])
+    fails(2, "solve", "kuhn", "--method", "lp", "--save", "x", says="at one go")
+    fails(1, "solve", "kuhn(players=3)", "--method", "lp", says="")
 
 
 def others():
@@ -274,7 +319,7 @@ def in_folder(part):
         part(folder)
 
 
-for part in (values, others, reports, strategies, same_again, statuses, watched, too_large, all_games):
+for part in (values, without_secrets, programs, others, reports, strategies, same_again, statuses, watched, too_large, all_games):
     print("# " + part.__name__)
     part()
 for part in (killed, interrupted, files, wrong):
