@@ -10,6 +10,8 @@
  */
 #include "parlor/tree.h"
 
+#include "solve/builder.h"
+
 enum { MOST_PLIES = 2000000 }; /* of all lines together */
 
 /* Walk one line and add what it stands for; how many plies it has. */
@@ -44,6 +46,6 @@ void pl_tree_estimate(const pl_game *g, int64_t probes, uint64_t seed, pl_tree_s
         n++;
     }
     *out = (pl_tree_size){.nodes = nodes / (double)n, .ends = ends / (double)n, .probes = n};
-    out->bytes = out->nodes * (double)(4 * sizeof(int32_t) + sizeof(double) + sizeof(int8_t)) +
-                 out->ends * (double)g->players * (double)sizeof(double);
+    out->bytes =
+        out->nodes * (double)pl_tree_node_bytes() + out->ends * (double)pl_tree_end_bytes(g);
 }

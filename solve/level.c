@@ -3,28 +3,9 @@
  * Where the children of a node go is known before they are made, so chunks of a
  * level can be made in any order, by any thread.
  */
-#include "solve/level.h"
+#include "solve/builder.h"
 
 #include <string.h>
-
-void pl_builder_blame(pl_builder *b, int32_t node, pl_tree_fault fault)
-{
-    int_fast64_t mine = (int_fast64_t)node * 8 + fault, least = atomic_load(&b->blame);
-    while (mine < least && !atomic_compare_exchange_weak(&b->blame, &least, mine)) continue;
-}
-
-int32_t pl_chunk_end(int32_t n, int i)
-{
-    return n - i * PL_CHUNK < PL_CHUNK ? n : (i + 1) * PL_CHUNK;
-}
-
-void pl_builder_chunks(pl_builder *b, int32_t n, pl_job *job)
-{
-    int jobs = (int)(((int64_t)n + PL_CHUNK - 1) / PL_CHUNK);
-    if (b->pool && jobs > 1) pl_pool_run(b->pool, jobs, job, b);
-    else
-        for (int i = 0; i < jobs; i++) job(b, i, 0);
-}
 
 /* Whose turn it is at the k-th node of l, whose state is there, and how many moves
  * there are.  A node with neither is blamed, and treated as an end. */
@@ -61,11 +42,12 @@ static void hear(pl_builder *b, int32_t k, pl_move m, int32_t c)
 {
     const pl_game *g = b->t->game;
     int turn = b->t->turn[b->now.from + k];
+    const uint64_t *before = b->now.heard + (size_t)k * (size_t)g->players;
+    uint64_t *after = b->next.heard + (size_t)c * (size_t)g->players;
     for (int seat = 0; seat < g->players; seat++) {
-        uint64_t before = b->now.heard[k * g->players + seat];
         pl_move code = pl_seen(g, pl_level_state(b, &b->now, k), m, seat);
-        b->next.heard[c * g->players + seat] =
-            code == PL_NOTHING ? before : pl_info_key_heard(before, turn, code);
+        after[seat] =
+            code == PL_NOTHING ? before[seat] : pl_info_key_heard(before[seat], turn, code);
     }
 }
 

@@ -7,7 +7,7 @@
  *
  * Fact to check: the 3,780 decisions of Leduc poker are 936 sets.
  */
-#include "solve/level.h"
+#include "solve/builder.h"
 
 #include <string.h>
 

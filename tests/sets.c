@@ -133,6 +133,19 @@ static void play_along(const pl_tree *t, pl_rng *r)
     }
 }
 
+/* Files of policies have them, so they stay what they are: these come from another
+ * program. */
+static void names_are_pinned(void **unused)
+{
+    const pl_game g = {.state_size = 16};
+    const uint64_t sevens[2] = {0x0707070707070707u, 0x0707070707070707u};
+    uint64_t start = pl_info_key_start(1);
+    (void)unused;
+    assert_true(start == 0x975835de1c9756ceu);
+    assert_true(pl_info_key_heard(start, PL_CHANCE, 5) == 0xf1ef918aed9d4758u);
+    assert_true(pl_info_key_view(&g, 1, sevens) == 0xf3f54b6eb473ae51u);
+}
+
 static void sets_can_be_named_in_play(void **unused)
 {
     static const char *const specs[] = {"leduc", "skull(players=2,roses=1,rounds=2)",
@@ -415,6 +428,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sets_are_what_seats_noticed),
         cmocka_unit_test(sets_can_be_named_in_play),
+        cmocka_unit_test(names_are_pinned),
         cmocka_unit_test(both_ways_agree),
         cmocka_unit_test(recall_is_seen_not_believed),
         cmocka_unit_test(sets_of_one_name_are_refused),

@@ -289,6 +289,14 @@ static int moves_by_secret(const void *s, pl_move *out)
     return sound->turn(s) == 1 && pl_hash(s, (size_t)sound->state_size) % 2 ? 1 : n;
 }
 
+/* As many moves, but others. */
+static int others_by_secret(const void *s, pl_move *out)
+{
+    int n = sound->moves(s, out);
+    out[1] += sound->turn(s) == 1 && pl_hash(s, (size_t)sound->state_size) % 2;
+    return n;
+}
+
 static int no_moves(const void *s, pl_move *out)
 {
     return sound->turn(s) == PL_CHANCE ? sound->moves(s, out) : 0;
@@ -319,6 +327,8 @@ static void faulty_games_are_refused(void **unused)
     expect_fault(faulty, "breaks its contract");
     faulty = *g;
     faulty.moves = moves_by_secret;
+    expect_fault(faulty, "different legal moves");
+    faulty.moves = others_by_secret;
     expect_fault(faulty, "different legal moves");
     pl_close(g);
 }

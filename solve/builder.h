@@ -1,4 +1,4 @@
-/* level.h -- a tree under construction: two levels of states, and what the files
+/* builder.h -- a tree under construction: two levels of states, and what the files
  * that build it share.
  *
  * Every level goes through the same steps.  Its nodes are made from those above,
@@ -7,8 +7,8 @@
  * shards, one for a thread (sets.c).  Numbers are given out last, by one thread in
  * the order of the nodes (tree.c): so the tree is the same at any number of threads.
  */
-#ifndef PL_SOLVE_LEVEL_H
-#define PL_SOLVE_LEVEL_H
+#ifndef PL_SOLVE_BUILDER_H
+#define PL_SOLVE_BUILDER_H
 
 #include <stdatomic.h>
 
@@ -50,13 +50,38 @@ typedef struct {
     pl_error *err;
 } pl_builder;
 
-enum { PL_CHUNK = 512 }; /* nodes that a thread takes at a time */
+/* An empty tree, for which pl_tree_free() is the caller's, also where it fails. */
+int pl_builder_new(pl_builder *b, const pl_game *g, const pl_tree_limits *limits, pl_error *err);
+void pl_builder_free(pl_builder *b);
+/* Room for so many nodes, sets or ends in all; for a level, whose contents are lost;
+ * for names and views of the level now.  0, or -1 with the reason. */
+int pl_builder_nodes(pl_builder *b, int64_t rows);
+int pl_builder_infos(pl_builder *b, int64_t rows);
+int pl_builder_ends(pl_builder *b, int64_t rows);
+int pl_builder_level(pl_builder *b, pl_level *l, int32_t n);
+int pl_builder_views(pl_builder *b, int32_t n);
+int pl_builder_trim(pl_builder *b); /* give back what was room for more */
 
-/* Any thread may find a fault; the first in the order of the nodes is told. */
+/* Any thread may find a fault.  0, or -1 with the first in the order of the nodes. */
 void pl_builder_blame(pl_builder *b, int32_t node, pl_tree_fault fault);
-/* Have job done for every chunk of n nodes; and where chunk i begins and ends. */
+int pl_builder_faults(const pl_builder *b);
+int pl_builder_too_many(const pl_builder *b); /* -1, with the reason */
+
+enum { PL_CHUNK = 512 }; /* nodes that a thread takes at a time */
+/* Have job done for every chunk of n nodes; and where chunk i ends. */
 void pl_builder_chunks(pl_builder *b, int32_t n, pl_job *job);
 int32_t pl_chunk_end(int32_t n, int i);
+
+/* Bytes of a node and of the scores of an end. */
+static inline size_t pl_tree_node_bytes(void)
+{
+    return 4 * sizeof(int32_t) + sizeof(double) + sizeof(int8_t);
+}
+
+static inline size_t pl_tree_end_bytes(const pl_game *g)
+{
+    return (size_t)g->players * sizeof(double);
+}
 
 /* Fill the level now with the root; the level next with the children of now. */
 void pl_level_root(pl_builder *b);
