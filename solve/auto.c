@@ -10,7 +10,6 @@
  */
 #include <math.h>
 
-#include "core/text.h"
 #include "solve/cfr.h"
 #include "solve/methods.h"
 
@@ -19,7 +18,7 @@ enum { RUNS = 2, FIRST = 64, HANDICAP = 3, BURST = 32 };
 typedef struct {
     pl_solver base;
     pl_form *form;
-    pl_work gauge;
+    pl_work work[RUNS + 1]; /* of the runs, and one to measure them by */
     pl_cfr_run run[RUNS];
     int64_t goal[RUNS]; /* iterations at which it is measured next */
     double gap[RUNS];   /* when it was last measured, */
@@ -38,27 +37,19 @@ static const struct {
 static int auto_open(pl_solver *base, pl_error *err)
 {
     solver *s = (solver *)base;
-    s->form = pl_form_new(base->tree, base->plain ? 0 : PL_FORM_SHRUNK | PL_FORM_LANES, err);
-    if (!s->form) return -1;
-    int failed = pl_work_new(&s->gauge, s->form, base->pool, 0);
-    base->bytes = s->form->bytes + s->gauge.bytes;
     for (int i = 0; i < RUNS; i++) {
-        failed = failed || pl_cfr_run_new(&s->run[i], s->form, base->pool);
-        s->run[i].rule = portfolio[i].rule;
-        s->run[i].arg = portfolio[i].arg;
+        s->run[i] =
+            (pl_cfr_run){.work = &s->work[i], .rule = portfolio[i].rule, .arg = portfolio[i].arg};
         s->goal[i] = FIRST;
         s->gap[i] = s->last[i] = INFINITY;
-        base->bytes += s->run[i].work.bytes;
     }
-    if (failed) return pl_fail(err, "%s: out of memory for its regrets", base->tree->game->name);
-    return 0;
+    return pl_work_open(base, &s->form, s->work, RUNS + 1, !pl_tree_duel(base->tree), err);
 }
 
 static void auto_close(pl_solver *base)
 {
     solver *s = (solver *)base;
-    for (int i = 0; i < RUNS; i++) pl_cfr_run_free(&s->run[i]);
-    pl_work_free(&s->gauge);
+    for (int i = 0; i <= RUNS; i++) pl_work_free(&s->work[i]);
     pl_form_free(s->form);
 }
 
@@ -72,8 +63,8 @@ static double promise(const solver *s, int i)
 static void measure(solver *s, int i)
 {
     pl_gap gap;
-    pl_work_adopt(&s->gauge, &s->run[i].work);
-    pl_work_gap(&s->gauge, &gap);
+    pl_work_adopt(&s->work[RUNS], &s->work[i]);
+    pl_work_gap(&s->work[RUNS], &gap);
     s->last[i] = s->gap[i];
     s->gap[i] = gap.nashconv;
     s->goal[i] *= 2;
@@ -107,7 +98,7 @@ static void auto_run(pl_solver *base, int64_t n)
 static void auto_policy(pl_solver *base, double *policy)
 {
     solver *s = (solver *)base;
-    pl_work_average(&s->run[s->best].work, policy);
+    pl_work_average(&s->work[s->best], policy);
 }
 
 static void auto_keep(pl_solver *base, pl_keep_fn *keep, void *with)
@@ -124,7 +115,7 @@ static void auto_keep(pl_solver *base, pl_keep_fn *keep, void *with)
 static void auto_took(pl_solver *base)
 {
     solver *s = (solver *)base;
-    for (int i = 0; i < RUNS; i++) pl_cfr_took(&s->run[i]);
+    for (int i = 0; i < RUNS; i++) pl_work_took(&s->work[i]);
 }
 
 static double auto_correlated(pl_solver *base)

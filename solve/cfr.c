@@ -13,11 +13,10 @@
 
 #include <math.h>
 
-#include "core/text.h"
-
 typedef struct {
     pl_solver base;
     pl_form *form;
+    pl_work work;
     pl_cfr_run run;
 } solver;
 
@@ -92,39 +91,24 @@ static void scheduled_predictive_rule(const double *arg, double t, pl_update *u)
     *u = (pl_update){1, 0, 1, 1, 1, 1, fading(t, arg[PL_CFR_GAMMA] - 5 * way(t, arg[PL_CFR_OWN]))};
 }
 
-static int zero_sum_for_two(const pl_tree *t)
-{
-    return t->game->players == 2 && t->zero_sum;
-}
-
-int pl_cfr_run_new(pl_cfr_run *r, const pl_form *f, struct pl_pool *pool)
-{
-    return pl_work_new(&r->work, f, pool, !zero_sum_for_two(f->tree));
-}
-
-void pl_cfr_run_free(pl_cfr_run *r)
-{
-    pl_work_free(&r->work);
-}
-
 static void learn(pl_cfr_run *r, int k, const pl_update *u)
 {
-    pl_work_face(&r->work, k);
-    pl_work_improve(&r->work, k, u);
-    if (r->work.seat[k].seen) r->gained[k] = r->gained[k] * u->fade + pl_work_part(&r->work, k);
+    pl_work_face(r->work, k);
+    pl_work_improve(r->work, k, u);
+    if (r->work->seat[k].seen) r->gained[k] = r->gained[k] * u->fade + pl_work_part(r->work, k);
 }
 
 void pl_cfr_iterate(pl_cfr_run *r)
 {
-    int players = r->work.form->players, once = r->arg[PL_CFR_UPDATES] > 0;
+    int players = r->work->form->players, once = r->arg[PL_CFR_UPDATES] > 0;
     pl_update u;
     r->rule(r->arg, (double)++r->iterations, &u);
     r->weight = r->weight * u.fade + 1;
     for (int k = 0; k < players; k++) {
         learn(r, k, &u);
-        if (!once) pl_work_spread(&r->work, k);
+        if (!once) pl_work_spread(r->work, k);
     }
-    for (int k = 0; once && k < players; k++) pl_work_spread(&r->work, k);
+    for (int k = 0; once && k < players; k++) pl_work_spread(r->work, k);
 }
 
 void pl_cfr_keep(pl_cfr_run *r, pl_keep_fn *keep, void *with)
@@ -132,28 +116,16 @@ void pl_cfr_keep(pl_cfr_run *r, pl_keep_fn *keep, void *with)
     keep(with, &r->iterations, sizeof r->iterations);
     keep(with, &r->weight, sizeof r->weight);
     keep(with, r->gained, sizeof r->gained);
-    for (int k = 0; k < r->work.form->players; k++) {
-        pl_seat *own = &r->work.seat[k];
-        size_t bytes = (size_t)pl_work_size(&r->work, k) * sizeof(double);
-        keep(with, own->policy, bytes);
-        keep(with, own->regret, bytes);
-        keep(with, own->total, bytes);
-        if (own->seen) keep(with, own->seen, bytes);
-    }
-}
-
-void pl_cfr_took(pl_cfr_run *r)
-{
-    for (int k = 0; k < r->work.form->players; k++) pl_work_spread(&r->work, k);
+    for (int k = 0; k < r->work->form->players; k++) pl_work_keep(r->work, k, keep, with);
 }
 
 /* The most that a seat would have gained by its best single answer to all that it met. */
 double pl_cfr_correlated(pl_cfr_run *r)
 {
     double most = 0;
-    for (int k = 0; k < r->work.form->players; k++) {
-        if (!r->work.seat[k].seen || r->weight <= 0) return NAN;
-        double gain = (pl_work_hindsight(&r->work, k) - r->gained[k]) / r->weight;
+    for (int k = 0; k < r->work->form->players; k++) {
+        if (!r->work->seat[k].seen || r->weight <= 0) return NAN;
+        double gain = (pl_work_hindsight(r->work, k) - r->gained[k]) / r->weight;
         if (gain > most) most = gain;
     }
     return most;
@@ -162,20 +134,15 @@ double pl_cfr_correlated(pl_cfr_run *r)
 static int cfr_open(pl_solver *base, pl_error *err)
 {
     solver *s = (solver *)base;
-    s->form = pl_form_new(base->tree, base->plain ? 0 : PL_FORM_SHRUNK | PL_FORM_LANES, err);
-    if (!s->form) return -1;
-    if (pl_cfr_run_new(&s->run, s->form, base->pool))
-        return pl_fail(err, "%s: out of memory for its regrets", base->tree->game->name);
-    s->run.rule = ((const pl_cfr_method *)base->method)->rule;
-    s->run.arg = base->arg;
-    base->bytes = s->form->bytes + s->run.work.bytes;
-    return 0;
+    s->run = (pl_cfr_run){
+        .work = &s->work, .rule = ((const pl_cfr_method *)base->method)->rule, .arg = base->arg};
+    return pl_work_open(base, &s->form, &s->work, 1, !pl_tree_duel(base->tree), err);
 }
 
 static void cfr_close(pl_solver *base)
 {
     solver *s = (solver *)base;
-    pl_cfr_run_free(&s->run);
+    pl_work_free(&s->work);
     pl_form_free(s->form);
 }
 
@@ -187,7 +154,7 @@ static void cfr_run(pl_solver *base, int64_t n)
 
 static void cfr_policy(pl_solver *base, double *policy)
 {
-    pl_work_average(&((solver *)base)->run.work, policy);
+    pl_work_average(&((solver *)base)->work, policy);
 }
 
 static void cfr_keep(pl_solver *base, pl_keep_fn *keep, void *with)
@@ -197,7 +164,7 @@ static void cfr_keep(pl_solver *base, pl_keep_fn *keep, void *with)
 
 static void cfr_took(pl_solver *base)
 {
-    pl_cfr_took(&((solver *)base)->run);
+    pl_work_took(&((solver *)base)->work);
 }
 
 static double cfr_correlated(pl_solver *base)

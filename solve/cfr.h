@@ -10,7 +10,7 @@
 typedef void pl_cfr_rule(const double *arg, double t, pl_update *u);
 
 typedef struct {
-    pl_work work;
+    pl_work *work;
     pl_cfr_rule *rule;
     const double *arg; /* the rule's */
     int64_t iterations;
@@ -18,11 +18,8 @@ typedef struct {
     double gained[PL_SEATS_MAX]; /* what seats got in them, as they weigh */
 } pl_cfr_run;
 
-int pl_cfr_run_new(pl_cfr_run *r, const pl_form *f, struct pl_pool *pool); /* 0, or -1 */
-void pl_cfr_run_free(pl_cfr_run *r);
 void pl_cfr_iterate(pl_cfr_run *r);
 void pl_cfr_keep(pl_cfr_run *r, pl_keep_fn *keep, void *with);
-void pl_cfr_took(pl_cfr_run *r);
 double pl_cfr_correlated(pl_cfr_run *r);
 
 /* What every rule's parameters begin with. */

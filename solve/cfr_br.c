@@ -19,15 +19,7 @@ static int cfr_br_open(pl_solver *base, pl_error *err)
     if (base->tree->game->players != 2)
         return pl_fail(err, "cfr-br is for two players, and %s has %d", base->tree->game->name,
                        (int)base->tree->game->players);
-    s->form = pl_form_new(base->tree, base->plain ? 0 : PL_FORM_SHRUNK | PL_FORM_LANES, err);
-    if (!s->form) return -1;
-    base->bytes = s->form->bytes;
-    for (int k = 0; k < 2; k++) {
-        if (pl_work_new(&s->work[k], s->form, base->pool, 0))
-            return pl_fail(err, "%s: out of memory for its regrets", base->tree->game->name);
-        base->bytes += s->work[k].bytes;
-    }
-    return 0;
+    return pl_work_open(base, &s->form, s->work, 2, 0, err);
 }
 
 static void cfr_br_close(pl_solver *base)
@@ -60,12 +52,7 @@ static void cfr_br_policy(pl_solver *base, double *policy)
 static void cfr_br_keep(pl_solver *base, pl_keep_fn *keep, void *with)
 {
     solver *s = (solver *)base;
-    for (int k = 0; k < 2; k++) {
-        size_t bytes = (size_t)pl_work_size(&s->work[k], k) * sizeof(double);
-        keep(with, s->work[k].seat[k].policy, bytes);
-        keep(with, s->work[k].seat[k].regret, bytes);
-        keep(with, s->work[k].seat[k].total, bytes);
-    }
+    for (int k = 0; k < 2; k++) pl_work_keep(&s->work[k], k, keep, with);
 }
 
 static void cfr_br_took(pl_solver *base)

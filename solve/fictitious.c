@@ -3,7 +3,6 @@
  * joins its own average. */
 #include <math.h>
 
-#include "core/text.h"
 #include "solve/methods.h"
 #include "solve/sweep.h"
 
@@ -19,12 +18,7 @@ enum { GAMMA };
 static int fictitious_open(pl_solver *base, pl_error *err)
 {
     solver *s = (solver *)base;
-    s->form = pl_form_new(base->tree, base->plain ? 0 : PL_FORM_SHRUNK | PL_FORM_LANES, err);
-    if (!s->form) return -1;
-    if (pl_work_new(&s->work, s->form, base->pool, 0))
-        return pl_fail(err, "%s: out of memory for its averages", base->tree->game->name);
-    base->bytes = s->form->bytes + s->work.bytes;
-    return 0;
+    return pl_work_open(base, &s->form, &s->work, 1, 0, err);
 }
 
 static void fictitious_close(pl_solver *base)

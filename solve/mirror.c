@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/text.h"
 #include "solve/methods.h"
 #include "solve/sweep.h"
 
@@ -26,16 +25,12 @@ typedef struct {
 static int mirror_open(pl_solver *base, pl_error *err)
 {
     solver *s = (solver *)base;
-    s->form = pl_form_new(base->tree, base->plain ? 0 : PL_FORM_SHRUNK | PL_FORM_LANES, err);
-    if (!s->form) return -1;
-    if (pl_work_new(&s->work, s->form, base->pool, 0))
-        return pl_fail(err, "%s: out of memory for its policies", base->tree->game->name);
+    if (pl_work_open(base, &s->form, &s->work, 1, 0, err)) return -1;
     for (int k = 0; k < s->form->players; k++) {
         pl_seat *own = &s->work.seat[k];
         for (int64_t i = s->form->lanes; i < pl_work_size(&s->work, k); i++)
             own->regret[i] = own->total[i] = log(own->policy[i]);
     }
-    base->bytes = s->form->bytes + s->work.bytes;
     return 0;
 }
 
@@ -105,18 +100,12 @@ static void mirror_policy(pl_solver *base, double *policy)
 static void mirror_keep(pl_solver *base, pl_keep_fn *keep, void *with)
 {
     solver *s = (solver *)base;
-    for (int k = 0; k < s->form->players; k++) {
-        size_t bytes = (size_t)pl_work_size(&s->work, k) * sizeof(double);
-        keep(with, s->work.seat[k].policy, bytes);
-        keep(with, s->work.seat[k].regret, bytes);
-        keep(with, s->work.seat[k].total, bytes);
-    }
+    for (int k = 0; k < s->form->players; k++) pl_work_keep(&s->work, k, keep, with);
 }
 
 static void mirror_took(pl_solver *base)
 {
-    solver *s = (solver *)base;
-    for (int k = 0; k < s->form->players; k++) pl_work_spread(&s->work, k);
+    pl_work_took(&((solver *)base)->work);
 }
 
 static const pl_param mirror_params[] = {

@@ -155,9 +155,14 @@ void pl_solver_took(pl_solver *s)
     if (s->method->took) s->method->took(s);
 }
 
+int pl_tree_duel(const pl_tree *t)
+{
+    return t->game->players == 2 && t->zero_sum;
+}
+
 void pl_gap_bounds(const pl_tree *t, pl_gap *out)
 {
-    if (t->game->players != 2 || !t->zero_sum) return;
+    if (!pl_tree_duel(t)) return;
     out->lower = -out->best[1];
     out->upper = out->best[0];
 }

@@ -74,7 +74,8 @@ double pl_work_respond(pl_work *w, int k, int pure, double *mean);
  * that was seen would have got. */
 double pl_work_part(const pl_work *w, int k);
 double pl_work_hindsight(pl_work *w, int k);
-/* What best answers prove of the value of a game of two, where it is zero-sum. */
+int pl_tree_duel(const pl_tree *t); /* two players, zero-sum: a value can be proven */
+/* What best answers prove of it. */
 void pl_gap_bounds(const pl_tree *t, pl_gap *out);
 /* How good the seats' policies are, once spread. */
 void pl_work_gap(pl_work *w, pl_gap *out);
@@ -86,5 +87,12 @@ void pl_work_average(const pl_work *w, double *policy);
 void pl_work_average_of(const pl_work *w, int k, double *policy); /* seat k's alone */
 /* How many numbers the seat's arrays over rows have. */
 int64_t pl_work_size(const pl_work *w, int k);
+/* For a method's keep and took: policy, regret and total of a seat; all reaches anew. */
+void pl_work_keep(pl_work *w, int k, pl_keep_fn *keep, void *with);
+void pl_work_took(pl_work *w);
+/* For its open: the form that its options ask for, and works on it, all with their bytes
+ * counted.  0, or -1 with the reason. */
+int pl_work_open(pl_solver *s, pl_form **form, pl_work *works, int n, int correlated,
+                 pl_error *err);
 
 #endif

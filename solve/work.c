@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "solve/pool.h"
 #include "solve/sweep.h"
 
@@ -294,4 +295,31 @@ void pl_work_gap(pl_work *w, pl_gap *out)
         out->nashconv += out->best[k] - out->value[k];
     }
     pl_gap_bounds(w->form->tree, out);
+}
+
+void pl_work_keep(pl_work *w, int k, pl_keep_fn *keep, void *with)
+{
+    size_t bytes = (size_t)pl_work_size(w, k) * sizeof(double);
+    keep(with, w->seat[k].policy, bytes);
+    keep(with, w->seat[k].regret, bytes);
+    keep(with, w->seat[k].total, bytes);
+    if (w->seat[k].seen) keep(with, w->seat[k].seen, bytes);
+}
+
+void pl_work_took(pl_work *w)
+{
+    for (int k = 0; k < w->form->players; k++) pl_work_spread(w, k);
+}
+
+int pl_work_open(pl_solver *s, pl_form **form, pl_work *works, int n, int correlated, pl_error *err)
+{
+    *form = pl_form_new(s->tree, s->plain ? 0 : PL_FORM_SHRUNK | PL_FORM_LANES, err);
+    if (!*form) return -1;
+    s->bytes += (*form)->bytes;
+    for (int i = 0; i < n; i++) {
+        if (pl_work_new(&works[i], *form, s->pool, correlated))
+            return pl_fail(err, "%s: out of memory for a policy", s->tree->game->name);
+        s->bytes += works[i].bytes;
+    }
+    return 0;
 }
