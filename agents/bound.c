@@ -70,17 +70,20 @@ static void play_block(void *with, int job, int thread)
         m->how->told(m->how->with, done, (int64_t)m->groups * m->blocks);
 }
 
-/* The mean of a group, and its standard error. */
+/* The mean of a group, and its standard error: as if one game more had come out at each
+ * end of what is possible, since few games that are all alike prove little. */
 static void estimate(const match *m, int group, double *mean, double *error)
 {
+    const pl_game *g = m->game;
     tally all = {0, 0};
-    double n = (double)m->games;
+    double n = (double)m->games, seats = group < g->players ? 1 : g->players;
     for (int b = 0; b < m->blocks; b++) {
         all.sum += m->block[group * m->blocks + b].sum;
         all.squares += m->block[group * m->blocks + b].squares;
     }
     *mean = all.sum / n;
-    double variance = (all.squares - all.sum * *mean) / (n - 1);
+    double up = seats * g->hi - *mean, down = seats * g->lo - *mean;
+    double variance = (all.squares - all.sum * *mean + up * up + down * down) / (n + 1);
     *error = sqrt(fmax(0, variance) / n);
 }
 

@@ -13,7 +13,8 @@
 #include "agents/worlds.h"
 #include "core/text.h"
 
-enum { OF, WORLDS, FOLLOW, TIMES };
+enum { OF, WORLDS, TRIES, FOLLOW, TIMES };
+enum { LEAST = 10 }; /* worlds that every move is tried in */
 
 typedef struct {
     pl_agent base;
@@ -107,7 +108,9 @@ static pl_move lbr_pick(pl_agent *base, const void *view)
 {
     lbr *a = (lbr *)base;
     pl_opinions_begin(&a->opinions, base->game, view);
-    for (int i = 0; a->opinions.n > 1 && i < (int)base->arg[WORLDS]; i++) {
+    int n = a->opinions.n, worlds = (int)base->arg[TRIES] / n;
+    if (worlds < LEAST) worlds = LEAST;
+    for (int i = 0; n > 1 && i < worlds; i++) {
         if (i > 0 && pl_agent_stopped(base)) break;
         int decisions = draw(a, view);
         if (decisions >= 0) try_world(a, a->here, decisions);
@@ -125,7 +128,8 @@ static void lbr_why(pl_agent *base, pl_reasons *out)
 
 static const pl_param params[] = {
     {"of", PL_TEXT, 0, 0, 0, "the agent that it answers, with its parameters"},
-    {"worlds", NULL, 1, 200, 1000000, "that are kept, and tried for a move"},
+    {"worlds", NULL, 1, 200, 1000000, "that are kept, by weight"},
+    {"tries", NULL, 1, 1000, 1000000000, "moves tried for a decision, each in 10 worlds or more"},
     {"follow", NULL, 0, 1, 1000000, "decisions after its own that are made as the other would"},
     {"times", NULL, 1, 100, 1000000, "that the other is asked where it does not tell its shares"},
     {0},

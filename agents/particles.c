@@ -123,11 +123,13 @@ void pl_particles_begin(pl_particles *p, int seat)
     }
 }
 
-/* Lead the agent, at the seat to move, along the line of a world. */
+/* Lead the agent, at the seat to move, along the line of a world; one that goes by its
+ * view alone is there at once. */
 static void lead(pl_particles *p, const pl_particle *w, int seat)
 {
     pl_state s;
     pl_agent_begin(p->agent, seat);
+    if (!p->agent->type->heard) return;
     pl_start(p->game, &s);
     for (int i = 0; i < w->plies; i++) {
         pl_agent_tell(p->agent, &s, w->line[i]);

@@ -34,6 +34,8 @@ typedef struct {
     double target, every;
     const char *method, *policy, *plot, *log, *save, *resumed;
     int strategies;
+    int64_t times; /* from here on of exploit and policy */
+    const char *response, *targets, *temperatures, *bits;
     int count; /* words that are no options */
     char **words;
     char **after; /* the words behind --, of a command that runs one; or NULL */
@@ -84,6 +86,7 @@ int cmd_check(const call *c);
 int cmd_conform(const call *c);
 int cmd_completion(const call *c);
 int cmd_count(const call *c);
+int cmd_exploit(const call *c);
 int cmd_export(const call *c);
 int cmd_games(const call *c);
 int cmd_help(const call *c);
@@ -93,6 +96,7 @@ int cmd_man(const call *c);
 int cmd_perft(const call *c);
 int cmd_play(const call *c);
 int cmd_playout(const call *c);
+int cmd_policy(const call *c);
 int cmd_records(const call *c);
 int cmd_rules(const call *c);
 int cmd_show(const call *c);

@@ -3,6 +3,7 @@
 #include "cli.h"
 #include "export.h"
 #include "net.h"
+#include "policies.h"
 #include "solve.h"
 
 #define AT(field) .at = offsetof(call, field)
@@ -413,6 +414,8 @@ const command commands[] = {
      .run = cmd_count},
     EXPORT_COMMAND,
     SOLVE_COMMAND,
+    POLICY_COMMAND,
+    EXPLOIT_COMMAND,
     {.name = "playout",
      .words = "GAME",
      .summary = "play many games, at random or by agents",

@@ -1,0 +1,196 @@
+/* policy_show.c -- parlor policy show: a policy in words, a line for every information set.
+ *
+ * Fact to check: an equilibrium of Kuhn poker bets a king three times as often as a jack. */
+#include <math.h>
+#include <string.h>
+
+#include "policies.h"
+#include "solve.h"
+
+/* "pass 0.78 bet 0.22", the moves named as in the view. */
+static void print_likely(const pl_game *g, const void *view, const double *p, int n)
+{
+    pl_move list[PL_MOVES_MAX];
+    g->moves(view, list);
+    for (int i = 0; i < n; i++) {
+        char name[PL_NAME_MAX];
+        pl_say(g, view, list[i], name, sizeof name);
+        printf(" %s %.4g", name, p[i]);
+    }
+    putchar('\n');
+}
+
+static json_t *json_likely(const pl_game *g, const void *view, const double *p, int n)
+{
+    pl_move list[PL_MOVES_MAX];
+    json_t *out = json_object();
+    g->moves(view, list);
+    for (int i = 0; i < n; i++) {
+        char name[PL_NAME_MAX];
+        pl_say(g, view, list[i], name, sizeof name);
+        json_object_set_new(out, name, json_real(p[i]));
+    }
+    return out;
+}
+
+/* Aligned, which a row of an array need not be. */
+static void view_of(const pl_tree *t, int32_t set, pl_state *out)
+{
+    size_t size = (size_t)t->game->state_size;
+    memcpy(out, t->info_view + (size_t)set * size, size);
+}
+
+static void seat_text(const pl_tree *t, const double *policy, int seat, pl_wording w)
+{
+    static char name[PL_SAY_MAX];
+    for (int32_t i = 0; i < t->infos && !output_failed(); i++) {
+        pl_state view;
+        if (t->info_seat[i] != seat) continue;
+        view_of(t, i, &view);
+        pl_tree_say(t, i, w, name, sizeof name);
+        printf("%s:", name);
+        print_likely(t->game, &view, policy + t->info_first[i],
+                     t->info_first[i + 1] - t->info_first[i]);
+    }
+}
+
+void policy_text(const pl_tree *t, const double *policy, int seat)
+{
+    pl_wording w = pl_tree_wording(t);
+    for (int k = 0; k < t->game->players; k++) {
+        if (seat != PL_FULL && seat != k) continue;
+        printf("Seat %d:\n", k);
+        seat_text(t, policy, k, w);
+        if (seat == PL_FULL && k + 1 < t->game->players) putchar('\n');
+    }
+}
+
+json_t *policy_json(const pl_tree *t, const double *policy, int seat)
+{
+    static char name[PL_SAY_MAX];
+    pl_wording w = pl_tree_wording(t);
+    json_t *out = json_array();
+    for (int32_t i = 0; i < t->infos; i++) {
+        int32_t from = t->info_first[i], n = t->info_first[i + 1] - from;
+        char key[20];
+        pl_state view;
+        if (seat != PL_FULL && t->info_seat[i] != seat) continue;
+        view_of(t, i, &view);
+        pl_tree_say(t, i, w, name, sizeof name);
+        snprintf(key, sizeof key, "%016llx", (unsigned long long)t->info_key[i]);
+        json_array_append_new(out, json_pack("{s:i,s:s,s:s,s:o}", "seat", (int)t->info_seat[i],
+                                             "set", name, "key", key, "moves",
+                                             json_likely(t->game, &view, policy + from, n)));
+    }
+    return out;
+}
+
+/* The key of the set that whoever is to move at the end of the line is in. */
+static uint64_t key_of(const pl_line *line, int seat)
+{
+    const pl_game *g = pl_line_game(line);
+    pl_state view;
+    uint64_t key = pl_info_key_start(seat);
+    pl_line_view(line, pl_line_plies(line), seat, &view);
+    if (pl_info_by_view(g)) return pl_info_key_view(g, seat, &view);
+    for (int i = 0; i < pl_line_plies(line); i++) {
+        pl_move code = pl_line_seen(line, i, seat);
+        if (code != PL_NOTHING) key = pl_info_key_heard(key, pl_line_mover(line, i), code);
+    }
+    return key;
+}
+
+static int show_set(const opened *o, const call *c, const pl_line *line)
+{
+    int seat = pl_line_turn(line);
+    static double p[PL_MOVES_MAX];
+    pl_move list[PL_MOVES_MAX];
+    pl_state view;
+    if (seat == PL_OVER) return misused("the game is over after these moves: nobody decides");
+    if (seat == PL_CHANCE) return misused("chance is to move; play an outcome, such as 'any'");
+    pl_line_view(line, pl_line_plies(line), seat, &view);
+    int n = pl_policy_find(o->file, key_of(line, seat), p, PL_MOVES_MAX);
+    if (n == 0 || n != o->game->moves(&view, list))
+        return failed("'%.100s' does not have this information set of seat %d", o->path, seat);
+    if (c->json) {
+        print_json(json_pack("{s:o,s:i,s:o?,s:o}", "game", json_spec(o->game), "seat", seat,
+                             "position", json_position(o->game, &view, seat), "moves",
+                             json_likely(o->game, &view, p, n)));
+        return DONE;
+    }
+    print_moment(line, &view, seat);
+    printf("\nSeat %d:", seat);
+    print_likely(o->game, &view, p, n);
+    return DONE;
+}
+
+static int show_moves(const opened *o, const call *c)
+{
+    pl_line *line = pl_line_new(o->game);
+    int status = line ? play_words(line, c->words + 2, c->count - 2, (uint64_t)c->seed, PL_FULL)
+                      : failed("out of memory");
+    if (!status) status = show_set(o, c, line);
+    pl_line_free(line);
+    return status;
+}
+
+static double known_exploitability(const opened *o)
+{
+    double nashconv = pl_policy_facts_of(o->file)->nashconv;
+    return isnan(nashconv) ? NAN : exploitability(o->game, nashconv);
+}
+
+static void show_facts(const opened *o)
+{
+    const pl_policy_facts *f = pl_policy_facts_of(o->file);
+    char a[32], b[32];
+    printf("%s\n", pl_policy_game(o->file));
+    printf("Information sets:  %lld, in %lld bytes, %d bits a probability\n",
+           (long long)pl_policy_sets(o->file), (long long)pl_policy_bytes(o->file), (int)f->bits);
+    if (*f->how) printf("Made by:           %s\n", f->how);
+    if (!isnan(f->lower))
+        printf("Value, seat 0:     %s to %s\n", number_text(f->lower, a), number_text(f->upper, b));
+    printf("Exploitability:    %s\n", number_text(known_exploitability(o), a));
+    for (int k = 0; k < o->game->players && !isnan(f->value[k]); k++)
+        printf("  seat %d gets:%*s%s\n", k, k < 10 ? 5 : 4, "", number_text(f->value[k], a));
+    if (o->missing) printf("Missing sets:      %d, shown as uniform\n", (int)o->missing);
+}
+
+static void show_json(const opened *o, int seat)
+{
+    const pl_policy_facts *f = pl_policy_facts_of(o->file);
+    json_t *values = json_array();
+    for (int k = 0; k < o->game->players; k++)
+        json_array_append_new(values, json_unknown(f->value[k]));
+    print_json(json_pack(
+        "{s:s,s:s,s:I,s:I,s:i,s:i,s:o,s:o,s:o,s:o,s:o,s:o}", "game", pl_policy_game(o->file), "how",
+        f->how, "information_sets", (json_int_t)pl_policy_sets(o->file), "bytes",
+        (json_int_t)pl_policy_bytes(o->file), "bits", (int)f->bits, "missing", (int)o->missing,
+        "lower", json_unknown(f->lower), "upper", json_unknown(f->upper), "nashconv",
+        json_unknown(f->nashconv), "exploitability", json_unknown(known_exploitability(o)),
+        "values", values, "policy", policy_json(o->tree, o->policy, seat)));
+}
+
+static int show_all(opened *o, const call *c)
+{
+    int seat, status = named_seat(o->game, c->seat, &seat);
+    if (!status) status = grow_policy(o, c);
+    if (status) return status;
+    if (c->json) {
+        show_json(o, seat);
+        return DONE;
+    }
+    show_facts(o);
+    putchar('\n');
+    policy_text(o->tree, o->policy, seat);
+    return DONE;
+}
+
+int policy_show(const call *c)
+{
+    opened o;
+    int status = open_policy(&o, c->words[1]);
+    if (!status) status = c->count > 2 ? show_moves(&o, c) : show_all(&o, c);
+    close_policy(&o);
+    return status;
+}
