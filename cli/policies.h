@@ -31,10 +31,8 @@ int named_seat(const pl_game *g, const char *text, int *seat);
 const char *number_text(double x, char buf[32]);
 json_t *json_unknown(double x); /* null where it is not known */
 
-/* policy_show.c: what a policy does at every information set of a seat, or of all with
- * PL_FULL: "J: pass 0.78 bet 0.22", or [{"seat":0,"set":"J","moves":{"pass":0.78,...}},...]. */
-void policy_text(const pl_tree *t, const double *policy, int seat);
-json_t *policy_json(const pl_tree *t, const double *policy, int seat);
+/* policy_show.c */
+
 int policy_show(const call *c);
 
 /* policy_make.c: new files from a file. */

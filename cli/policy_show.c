@@ -2,88 +2,10 @@
  *
  * Fact to check: an equilibrium of Kuhn poker bets a king three times as often as a jack. */
 #include <math.h>
-#include <string.h>
 
 #include "policies.h"
 #include "solve.h"
-
-/* "pass 0.78 bet 0.22", the moves named as in the view. */
-static void print_likely(const pl_game *g, const void *view, const double *p, int n)
-{
-    pl_move list[PL_MOVES_MAX];
-    g->moves(view, list);
-    for (int i = 0; i < n; i++) {
-        char name[PL_NAME_MAX];
-        pl_say(g, view, list[i], name, sizeof name);
-        printf(" %s %.4g", name, p[i]);
-    }
-    putchar('\n');
-}
-
-static json_t *json_likely(const pl_game *g, const void *view, const double *p, int n)
-{
-    pl_move list[PL_MOVES_MAX];
-    json_t *out = json_object();
-    g->moves(view, list);
-    for (int i = 0; i < n; i++) {
-        char name[PL_NAME_MAX];
-        pl_say(g, view, list[i], name, sizeof name);
-        json_object_set_new(out, name, json_real(p[i]));
-    }
-    return out;
-}
-
-/* Aligned, which a row of an array need not be. */
-static void view_of(const pl_tree *t, int32_t set, pl_state *out)
-{
-    size_t size = (size_t)t->game->state_size;
-    memcpy(out, t->info_view + (size_t)set * size, size);
-}
-
-static void seat_text(const pl_tree *t, const double *policy, int seat, pl_wording w)
-{
-    static char name[PL_SAY_MAX];
-    for (int32_t i = 0; i < t->infos && !output_failed(); i++) {
-        pl_state view;
-        if (t->info_seat[i] != seat) continue;
-        view_of(t, i, &view);
-        pl_tree_say(t, i, w, name, sizeof name);
-        printf("%s:", name);
-        print_likely(t->game, &view, policy + t->info_first[i],
-                     t->info_first[i + 1] - t->info_first[i]);
-    }
-}
-
-void policy_text(const pl_tree *t, const double *policy, int seat)
-{
-    pl_wording w = pl_tree_wording(t);
-    for (int k = 0; k < t->game->players; k++) {
-        if (seat != PL_FULL && seat != k) continue;
-        printf("Seat %d:\n", k);
-        seat_text(t, policy, k, w);
-        if (seat == PL_FULL && k + 1 < t->game->players) putchar('\n');
-    }
-}
-
-json_t *policy_json(const pl_tree *t, const double *policy, int seat)
-{
-    static char name[PL_SAY_MAX];
-    pl_wording w = pl_tree_wording(t);
-    json_t *out = json_array();
-    for (int32_t i = 0; i < t->infos; i++) {
-        int32_t from = t->info_first[i], n = t->info_first[i + 1] - from;
-        char key[20];
-        pl_state view;
-        if (seat != PL_FULL && t->info_seat[i] != seat) continue;
-        view_of(t, i, &view);
-        pl_tree_say(t, i, w, name, sizeof name);
-        snprintf(key, sizeof key, "%016llx", (unsigned long long)t->info_key[i]);
-        json_array_append_new(out, json_pack("{s:i,s:s,s:s,s:o}", "seat", (int)t->info_seat[i],
-                                             "set", name, "key", key, "moves",
-                                             json_likely(t->game, &view, policy + from, n)));
-    }
-    return out;
-}
+#include "strategies.h"
 
 /* The key of the set that whoever is to move at the end of the line is in. */
 static uint64_t key_of(const pl_line *line, int seat)
@@ -115,12 +37,13 @@ static int show_set(const opened *o, const call *c, const pl_line *line)
     if (c->json) {
         print_json(json_pack("{s:o,s:i,s:o?,s:o}", "game", json_spec(o->game), "seat", seat,
                              "position", json_position(o->game, &view, seat), "moves",
-                             json_likely(o->game, &view, p, n)));
+                             strategy_json(o->game, &view, p)));
         return DONE;
     }
     print_moment(line, &view, seat);
     printf("\nSeat %d:", seat);
-    print_likely(o->game, &view, p, n);
+    strategy_text(o->game, &view, p);
+    putchar('\n');
     return DONE;
 }
 
@@ -168,7 +91,7 @@ static void show_json(const opened *o, int seat)
         (json_int_t)pl_policy_bytes(o->file), "bits", (int)f->bits, "missing", (int)o->missing,
         "lower", json_unknown(f->lower), "upper", json_unknown(f->upper), "nashconv",
         json_unknown(f->nashconv), "exploitability", json_unknown(known_exploitability(o)),
-        "values", values, "policy", policy_json(o->tree, o->policy, seat)));
+        "values", values, "policy", strategies_json(o->tree, o->policy, seat)));
 }
 
 static int show_all(opened *o, const call *c)
@@ -182,7 +105,7 @@ static int show_all(opened *o, const call *c)
     }
     show_facts(o);
     putchar('\n');
-    policy_text(o->tree, o->policy, seat);
+    strategies_text(o->tree, o->policy, seat);
     return DONE;
 }
 

@@ -83,7 +83,7 @@ static void report_json(const solving *s)
     json_object_set_new(o, "ended", json_string(ends[s->ended]));
     json_object_set_new(o, "curve", curve_json(s));
     if (tells_strategies(s))
-        json_object_set_new(o, "strategies", strategies_json(s->tree, s->policy));
+        json_object_set_new(o, "strategies", strategies_json(s->tree, s->policy, PL_FULL));
     print_json(o);
 }
 
@@ -161,7 +161,7 @@ static void report_text(const solving *s)
     if (!isfinite(s->gap.lower)) print_seats(s);
     if (!tells_strategies(s)) return;
     putchar('\n');
-    strategies_text(s->tree, s->policy);
+    strategies_text(s->tree, s->policy, PL_FULL);
 }
 
 void solve_report(const solving *s)

@@ -5,13 +5,11 @@
 
 #include "parlor/policy.h"
 
-/* Move a, from 0, of an information set. */
-static void move_name(const pl_tree *t, int32_t set, int32_t a, char *buf, size_t n)
+/* Aligned, which a row of an array need not be. */
+static void view_of(const pl_tree *t, int32_t set, pl_state *out)
 {
-    const unsigned char *view = t->info_view + (size_t)set * (size_t)t->game->state_size;
-    pl_state aligned;
-    memcpy(&aligned, view, (size_t)t->game->state_size);
-    pl_say(t->game, &aligned, t->move[t->first[t->info_node[set]] + a], buf, n);
+    size_t size = (size_t)t->game->state_size;
+    memcpy(out, t->info_view + (size_t)set * size, size);
 }
 
 /* Four digits, without zeros at the end. */
@@ -24,45 +22,64 @@ static void print_share(double p)
     printf(" %.*s", n, text);
 }
 
+void strategy_text(const pl_game *g, const void *view, const double *p)
+{
+    pl_move list[PL_MOVES_MAX];
+    for (int i = 0, n = g->moves(view, list); i < n; i++) {
+        char name[PL_NAME_MAX];
+        pl_say(g, view, list[i], name, sizeof name);
+        printf(" %s", name);
+        print_share(p[i]);
+    }
+}
+
+json_t *strategy_json(const pl_game *g, const void *view, const double *p)
+{
+    pl_move list[PL_MOVES_MAX];
+    json_t *moves = json_object();
+    for (int i = 0, n = g->moves(view, list); i < n; i++) {
+        char name[PL_NAME_MAX];
+        pl_say(g, view, list[i], name, sizeof name);
+        json_object_set_new(moves, name, json_real(p[i]));
+    }
+    return moves;
+}
+
 static void print_set(const pl_tree *t, int32_t set, pl_wording w, const double *policy)
 {
-    char name[PL_SAY_MAX], move[PL_NAME_MAX];
-    int32_t first = t->info_first[set], n = t->info_first[set + 1] - first;
+    char name[PL_SAY_MAX];
+    pl_state view;
+    view_of(t, set, &view);
     pl_tree_say(t, set, w, name, sizeof name);
     printf("  %s:", name);
-    for (int32_t a = 0; a < n; a++) {
-        move_name(t, set, a, move, sizeof move);
-        printf(" %s", move);
-        print_share(policy[first + a]);
-    }
+    strategy_text(t->game, &view, policy + t->info_first[set]);
     putchar('\n');
 }
 
-void strategies_text(const pl_tree *t, const double *policy)
+void strategies_text(const pl_tree *t, const double *policy, int seat)
 {
     pl_wording w = pl_tree_wording(t);
-    for (int seat = 0; seat < t->game->players; seat++) {
-        if (t->infos_of[seat]) printf("Seat %d:\n", seat);
+    for (int k = 0; k < t->game->players; k++) {
+        if (!t->infos_of[k] || (seat != PL_FULL && seat != k)) continue;
+        printf("Seat %d:\n", k);
         for (int32_t i = 0; i < t->infos && !output_failed(); i++)
-            if (t->info_seat[i] == seat) print_set(t, i, w, policy);
+            if (t->info_seat[i] == k) print_set(t, i, w, policy);
     }
 }
 
-json_t *strategies_json(const pl_tree *t, const double *policy)
+json_t *strategies_json(const pl_tree *t, const double *policy, int seat)
 {
     json_t *list = json_array();
     pl_wording w = pl_tree_wording(t);
     for (int32_t i = 0; i < t->infos; i++) {
-        char name[PL_SAY_MAX], move[PL_NAME_MAX];
-        int32_t first = t->info_first[i], n = t->info_first[i + 1] - first;
-        json_t *moves = json_object();
+        char name[PL_SAY_MAX];
+        pl_state view;
+        if (seat != PL_FULL && t->info_seat[i] != seat) continue;
+        view_of(t, i, &view);
         pl_tree_say(t, i, w, name, sizeof name);
-        for (int32_t a = 0; a < n; a++) {
-            move_name(t, i, a, move, sizeof move);
-            json_object_set_new(moves, move, json_real(policy[first + a]));
-        }
-        json_array_append_new(list, json_pack("{s:i,s:s,s:o}", "seat", (int)t->info_seat[i], "set",
-                                              name, "moves", moves));
+        json_array_append_new(
+            list, json_pack("{s:i,s:s,s:o}", "seat", (int)t->info_seat[i], "set", name, "moves",
+                            strategy_json(t->game, &view, policy + t->info_first[i])));
     }
     return list;
 }

@@ -72,9 +72,9 @@ def text():
     r = path("kuhn.policy")
     works("exploit", "kuhn", "random", "--strategy", r)
     shown = works("policy", "show", r, has=["kuhn(players=2,start=0)", "the strategy of random",
-                                            "\nJ: pass 0.5 bet 0.5\n", "\nJ pass bet: pass 0.5 bet 0.5\n",
-                                            "\nK bet: pass 0.5 bet 0.5\n", "0.458333333"])
-    check(len(re.findall(r"^[JQK].*: pass", shown, re.M)) == 12, "a line for every set", shown)
+                                            "\n  J: pass 0.5 bet 0.5\n", "\n  J pass bet: pass 0.5 bet 0.5\n",
+                                            "\n  K bet: pass 0.5 bet 0.5\n", "0.458333333"])
+    check(len(re.findall(r"^  [JQK].*: pass", shown, re.M)) == 12, "a line for every set", shown)
     one = works("policy", "show", r, "--seat", "1", has=["Seat 1:\n"])
     check(len(re.findall(r": pass", one)) == 6 and "Seat 0:\n" not in one, "of one seat", one)
     a = objects("policy", "show", r, "--json")[0]
