@@ -12,8 +12,9 @@ import tempfile
 sys.dont_write_bytecode = True
 from cli_common import ENV, PARLOR, TIMEOUT, TRIAL, check, fails, finish, objects, run, skip, works
 
-COMMANDS = ["games", "agents", "rules", "show", "analyse", "perft", "count", "export", "solve", "playout",
-            "records", "check", "conform", "bench", "play", "host", "join", "watch", "completion", "man", "help"]
+COMMANDS = ["games", "agents", "rules", "show", "analyse", "perft", "count", "export", "solve", "policy",
+            "exploit", "playout", "records", "check", "conform", "bench", "play", "host", "join", "watch",
+            "completion", "man", "help"]
 
 
 def help_and_version():
