@@ -160,7 +160,10 @@ void table_free(table *t);
 
 /* position.c: games, moves and seats by name. */
 
-const pl_game *open_game(const char *spec); /* or NULL, having said so */
+/* By its spelling, or from a file that ends in .efg; or NULL, having said so. */
+const pl_game *open_game(const char *spec);
+/* DONE; or MISUSED, having said why this needs a game that its spelling opens again. */
+int refuse_file(const pl_game *g, const char *why);
 /* A legal move by name ("bet", in any case of letters if only one is meant, with
  * blanks for commas, and parts that these divide in any order) or number ("#1", or "1" where no legal move is called by a number), or
  * PL_ILLEGAL. */

@@ -322,7 +322,8 @@ int cmd_host(const call *c)
     t.game = open_game(c->words[0]);
     if (!t.game) return MISUSED;
     signals_hold();
-    int status = open_room(&t);
+    int status = refuse_file(t.game, "players elsewhere would not know it");
+    if (!status) status = open_room(&t);
     if (!status && signals_watch(stop, &t)) status = failed("the system gives no thread");
     else if (!status) {
         status = run(&t);

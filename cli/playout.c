@@ -303,6 +303,8 @@ int cmd_playout(const call *c)
     const pl_game *g = open_game(c->words[0]);
     if (!g) return MISUSED;
     int status = watch_end(c), came;
+    if (!status && c->record)
+        status = refuse_file(g, "its games cannot be recorded, as a record has only a game's name");
     if (!status && !(status = seats_open(&at, g, c->agents))) {
         status = playout(&at, c);
         seats_close(&at);

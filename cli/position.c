@@ -9,9 +9,20 @@
 const pl_game *open_game(const char *spec)
 {
     pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
+    size_t n = strlen(spec);
+    int is_file = n > 4 && !strcmp(spec + n - 4, ".efg");
+    const pl_game *g = is_file ? pl_efg_open(spec, &err) : pl_open(spec, &err);
     if (!g) misused("%s", err.text);
     return g;
+}
+
+int refuse_file(const pl_game *g, const char *why)
+{
+    char spec[PL_SPEC_MAX];
+    pl_spec(g, spec, sizeof spec);
+    const pl_game *again = pl_open(spec, NULL);
+    pl_close(again);
+    return again ? DONE : misused("%s comes from a file: %s", spec, why);
 }
 
 enum { PARTS = 8 }; /* of a move's name, and one to spare */

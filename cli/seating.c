@@ -117,6 +117,8 @@ static int open_file(sitting *t)
     const char *file = t->call->record;
     int asked = file != NULL;
     if (t->call->no_record || (!asked && !input_edited(t->in))) return DONE;
+    if (refuse_file(t->game, "its games are not recorded, as a record has only a game's name"))
+        return asked ? MISUSED : DONE;
     t->file = pl_records_open(asked && *file ? file : NULL, PL_RECORDS_WRITE, &err);
     if (t->file) t->recorder = pl_records_attach(t->file, t->table, t->who, &err);
     if (t->recorder) return DONE;

@@ -1,4 +1,4 @@
-/* efg_write.c -- a tree as an extensive game for Gambit: McKelvey, McLennan and
+/* write.c -- a tree as an extensive game for Gambit: McKelvey, McLennan and
  * Turocy, whose .efg files have one node on a line, each before its children.
  *
  *     p "" 1 2 "seat 0: Q" { "pass" "bet" } 0
@@ -13,7 +13,7 @@
 
 #include "core/text.h"
 #include "parlor/efg.h"
-#include "solve/fractions.h"
+#include "solve/efg/fractions.h"
 #include "solve/replay.h"
 
 enum { NAME = 80 }; /* bytes of an information set's name */

@@ -6,7 +6,7 @@
  *
  * Fact to check: 1/6, 1/3 and 1/2 as doubles come back as these.
  */
-#include "solve/fractions.h"
+#include "solve/efg/fractions.h"
 
 #include <math.h>
 

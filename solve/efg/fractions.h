@@ -1,6 +1,6 @@
 /* fractions.h -- probabilities as fractions that add up to 1. */
-#ifndef PL_SOLVE_FRACTIONS_H
-#define PL_SOLVE_FRACTIONS_H
+#ifndef PL_EFG_FRACTIONS_H
+#define PL_EFG_FRACTIONS_H
 
 #include <stdint.h>
 
