@@ -210,9 +210,7 @@ int pl_builder_level(pl_builder *b, pl_level *l, int32_t n)
     const pl_game *g = b->t->game;
     size_t players = (size_t)g->players;
     if (n <= l->room) return 0;
-    b->bytes -= (int64_t)l->room * (int64_t)level_bytes(b);
-    level_free(l);
-    if (spend(b, (int64_t)n * (int64_t)level_bytes(b))) return -1;
+    if (spend(b, (int64_t)(n - l->room) * (int64_t)level_bytes(b))) return -1;
     GROW(b, l->state, n, (size_t)g->state_size);
     GROW(b, l->count, n, sizeof *l->count);
     GROW(b, l->played, n, players * sizeof *l->played);

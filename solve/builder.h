@@ -53,8 +53,8 @@ typedef struct {
 /* An empty tree, for which pl_tree_free() is the caller's, also where it fails. */
 int pl_builder_new(pl_builder *b, const pl_game *g, const pl_tree_limits *limits, pl_error *err);
 void pl_builder_free(pl_builder *b);
-/* Room for so many nodes, sets or ends in all; for a level, whose contents are lost;
- * for names and views of the level now.  0, or -1 with the reason. */
+/* Room for so many nodes, sets or ends in all; in a level; for names and views of the
+ * level now.  0, or -1 with the reason. */
 int pl_builder_nodes(pl_builder *b, int64_t rows);
 int pl_builder_infos(pl_builder *b, int64_t rows);
 int pl_builder_ends(pl_builder *b, int64_t rows);

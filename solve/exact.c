@@ -44,7 +44,8 @@ struct pl_exact {
     atomic_int_fast64_t count;
 };
 
-/* Room for one more of size bytes on a stack, which it is; NULL: there is none. */
+/* So many more of size bytes each on a stack, for the caller to fill; NULL: there is
+ * no room. */
 static void *push(stack *s, size_t size, int64_t more)
 {
     if (s->n + more > s->room) {

@@ -408,43 +408,66 @@ static void memory_is_bounded(void **unused)
     pl_close(g);
 }
 
-static void *stop_often(void *with)
+static const pl_game *sound; /* what the games below are made from */
+static pl_exact *under_way;
+static int applied;
+
+/* As a signal handler may, in the midst of it. */
+static void interrupting_apply(void *s, pl_move m)
 {
-    pl_exact *e = with;
-    for (int64_t last = 0; last < 161029;) {
-        int64_t now = pl_exact_count(e);
-        if (now > last + 1000) pl_exact_stop(e);
-        if (now > last + 1000) last = now;
-        if (now == 161029) break;
-    }
-    return NULL;
+    sound->apply(s, m);
+    if (++applied % 10000 == 0) pl_exact_stop(under_way);
 }
 
 /* A run that is stopped again and again comes to the same in the end. */
 static void runs_can_be_stopped(void **unused)
 {
-    const pl_game *g = must_open("connect4(rows=4,cols=4)");
     pl_error err = {""};
-    pthread_t thread;
-    pl_exact *e = pl_exact_new(g, 0, &err);
     double values[2];
     int stops = 0;
     (void)unused;
+    sound = must_open("connect4(rows=4,cols=4)");
+    pl_game g = *sound;
+    g.apply = interrupting_apply;
+    pl_exact *e = under_way = pl_exact_new(&g, 0, &err);
     assert_int_equal(pl_exact_value(e, &(pl_state){0}, values), -1);
     pl_exact_stop(e);
     assert_int_equal(pl_exact_run(e, &err), 1);
     assert_int_equal(pl_exact_value(e, pl_exact_position(e, 0), values), -1);
-    pthread_create(&thread, NULL, stop_often, e);
     while (pl_exact_run(e, &err)) stops++;
-    pthread_join(thread, NULL);
-    assert_true(stops > 0);
+    assert_true(stops > 10);
+    assert_int_equal(stops, applied / 10000);
     assert_int_equal(about(e).positions, 161029);
+    near(value_of(e), 0, 0);
+    pl_exact_free(e);
+    pl_close(sound);
+}
+
+static void *stop_now_and_then(void *with)
+{
+    int64_t last = 0, now;
+    while ((now = pl_exact_count(with)) < 161029) {
+        if (now > last + 1000) pl_exact_stop(with);
+        if (now > last + 1000) last = now;
+    }
+    return NULL;
+}
+
+/* The same from another thread, which may or may not get round to it. */
+static void threads_can_stop_runs(void **unused)
+{
+    const pl_game *g = must_open("connect4(rows=4,cols=4)");
+    pl_error err = {""};
+    pthread_t thread;
+    pl_exact *e = pl_exact_new(g, 0, &err);
+    (void)unused;
+    pthread_create(&thread, NULL, stop_now_and_then, e);
+    while (pl_exact_run(e, &err) == 1) continue;
+    pthread_join(thread, NULL);
     near(value_of(e), 0, 0);
     pl_exact_free(e);
     pl_close(g);
 }
-
-static const pl_game *sound; /* what the games below are made from */
 
 static void biased_score(const void *s, double *out)
 {
@@ -521,6 +544,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(what_does_not_settle_is_told),
         cmocka_unit_test(memory_is_bounded),
         cmocka_unit_test(runs_can_be_stopped),
+        cmocka_unit_test(threads_can_stop_runs),
         cmocka_unit_test(faulty_games_are_refused),
         cmocka_unit_test(positions_can_be_listed),
     };
