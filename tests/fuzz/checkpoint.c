@@ -1,6 +1,7 @@
 /* checkpoint.c -- fuzzes the reader of runs.  A sum guards them, so the input tells
  * which bytes of a whole file to change, to what, and where to cut; then the sum is
- * made right again, and what is accepted must do no harm: the solver is let run. */
+ * made right again, and what is accepted must do no harm: the solver is let run.  Its
+ * first byte tells by which method. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <unistd.h>
@@ -9,21 +10,22 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static struct {
-    pl_tree *tree;
-    unsigned char bytes[1 << 15];
-    size_t n;
-} base;
+enum { METHODS_MAX = 64, BYTES_MAX = 1 << 15 };
 
-/* A file that holds a short run. */
-static void make_base(void)
+static pl_tree *tree;
+typedef struct {
+    unsigned char bytes[BYTES_MAX];
+    size_t n;
+} whole;
+
+/* A file that holds a short run by this method. */
+static void make_base(const char *method, whole *base)
 {
     char path[] = "/tmp/fuzz_checkpoint.XXXXXX";
     pl_error err = {""};
     pl_point point[3] = {{1, 1, 1, 1, 1, 1}, {2, 2, 2, 2, 2, 2}, {3, 3, 3, 3, 3, 3}};
     pl_run run = {.game = "kuhn", .seed = 1, .point = point, .points = 3};
-    base.tree = pl_tree_new(pl_open("kuhn", &err), 1000, &err);
-    pl_solver *s = base.tree ? pl_solver_new("dcfr", base.tree, NULL, &err) : NULL;
+    pl_solver *s = pl_solver_new(method, tree, NULL, &err);
     int fd = mkstemp(path);
     if (!s || fd < 0) abort();
     pl_solver_spec(s, run.method, sizeof run.method);
@@ -31,8 +33,8 @@ static void make_base(void)
     if (pl_run_save(path, &run, s, &err)) abort();
     close(fd);
     FILE *in = fopen(path, "rb");
-    if (in) base.n = fread(base.bytes, 1, sizeof base.bytes, in);
-    if (!in || base.n == 0 || base.n == sizeof base.bytes) abort();
+    if (in) base->n = fread(base->bytes, 1, BYTES_MAX, in);
+    if (!in || base->n == 0 || base->n == BYTES_MAX) abort();
     fclose(in);
     unlink(path);
     pl_solver_free(s);
@@ -40,10 +42,10 @@ static void make_base(void)
 
 /* Changes of one byte each, at the first place that a 16-bit number says; odd inputs
  * also cut the file. */
-static size_t changed(unsigned char *out, const uint8_t *data, size_t size)
+static size_t changed(const whole *base, unsigned char *out, const uint8_t *data, size_t size)
 {
-    size_t n = base.n;
-    memcpy(out, base.bytes, n);
+    size_t n = base->n;
+    memcpy(out, base->bytes, n);
     for (size_t i = 0; i + 2 < size; i += 3)
         out[(size_t)(data[i] | data[i + 1] << 8) % n] = data[i + 2];
     if (size % 3 == 1) n -= 8 * (size_t)(data[size - 1] % 64);
@@ -65,7 +67,7 @@ static void take(pl_saved *f)
     double policy[64];
     const pl_run *run = pl_saved_run(f);
     pl_solver_options how = {run->seed, 1, run->plain};
-    pl_solver *s = pl_solver_new(run->method, base.tree, &how, &err);
+    pl_solver *s = pl_solver_new(run->method, tree, &how, &err);
     if (s && pl_saved_take(f, s, &err) == 0) {
         pl_solver_run(s, 2);
         pl_solver_policy(s, policy);
@@ -73,14 +75,30 @@ static void take(pl_saved *f)
     pl_solver_free(s);
 }
 
+static const whole *base_of(unsigned choice)
+{
+    static whole *base[METHODS_MAX];
+    pl_error err = {""};
+    unsigned n = 0;
+    if (!tree) tree = pl_tree_new(pl_open("kuhn", &err), 1000, &err);
+    if (!tree || tree->info_first[tree->infos] > 64) abort();
+    while (pl_methods()[n] && n < METHODS_MAX) n++;
+    choice %= n;
+    if (base[choice]) return base[choice];
+    base[choice] = calloc(1, sizeof *base[choice]);
+    if (!base[choice]) abort();
+    make_base(pl_methods()[choice]->name, base[choice]);
+    return base[choice];
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static unsigned char bytes[sizeof base.bytes];
+    static unsigned char bytes[BYTES_MAX];
     pl_error err = {""};
-    if (!base.n) make_base();
-    if ((size_t)base.tree->info_first[base.tree->infos] > 64) abort();
-    size_t n = changed(bytes, data, size);
-    mend(bytes, n, !size || data[0] % 8);
+    if (!size) return 0;
+    const whole *base = base_of(data[0]);
+    size_t n = changed(base, bytes, data + 1, size - 1);
+    mend(bytes, n, size < 2 || data[1] % 8);
     FILE *in = fmemopen(bytes, n, "rb");
     if (!in) abort();
     pl_saved *f = pl_saved_read(in, n, &err);
