@@ -35,7 +35,7 @@ const option solve_options[] = {
     {.name = "iterations",
      .arg = "N",
      .lo = 1,
-     .hi = INT64_MAX,
+     .hi = PL_ITERATIONS_MAX,
      .kind = NUMBER,
      AT(iterations),
      .help = "no more than so many, those before a --resume included"},

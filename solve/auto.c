@@ -115,7 +115,13 @@ static void auto_keep(pl_solver *base, pl_keep_fn *keep, void *with)
 static void auto_took(pl_solver *base)
 {
     solver *s = (solver *)base;
-    for (int i = 0; i < RUNS; i++) pl_work_took(&s->work[i]);
+    if (s->leader < 0 || s->leader >= RUNS) s->leader = 0; /* files may tell anything */
+    if (s->best < 0 || s->best >= RUNS) s->best = 0;
+    for (int i = 0; i < RUNS; i++) {
+        if (s->goal[i] < FIRST || s->goal[i] > PL_ITERATIONS_MAX) s->goal[i] = FIRST;
+        pl_cfr_took(&s->run[i]);
+        pl_work_took(&s->work[i]);
+    }
 }
 
 static double auto_correlated(pl_solver *base)

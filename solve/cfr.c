@@ -162,8 +162,14 @@ static void cfr_keep(pl_solver *base, pl_keep_fn *keep, void *with)
     pl_cfr_keep(&((solver *)base)->run, keep, with);
 }
 
+void pl_cfr_took(pl_cfr_run *r)
+{
+    if (r->iterations < 0 || r->iterations > PL_ITERATIONS_MAX) r->iterations = 0;
+}
+
 static void cfr_took(pl_solver *base)
 {
+    pl_cfr_took(&((solver *)base)->run);
     pl_work_took(&((solver *)base)->work);
 }
 

@@ -20,6 +20,8 @@ typedef struct {
 
 void pl_cfr_iterate(pl_cfr_run *r);
 void pl_cfr_keep(pl_cfr_run *r, pl_keep_fn *keep, void *with);
+/* What was read back may be anything: a count that cannot be is 0. */
+void pl_cfr_took(pl_cfr_run *r);
 double pl_cfr_correlated(pl_cfr_run *r);
 
 /* What every rule's parameters begin with. */

@@ -67,7 +67,8 @@ static int check_sizes(const pl_run_header *h)
                    h->method >= PL_SPEC_MAX || h->points > room / sizeof(pl_point) ||
                    h->points > INT32_MAX || h->pieces > room / sizeof room ||
                    h->pieces > PL_RUN_PIECES_MAX || h->plain > 1 || h->iterations < 0 ||
-                   h->limit < 0 || !(h->target >= 0) || !(h->seconds >= 0)
+                   h->iterations > PL_ITERATIONS_MAX || h->limit < 0 || !(h->target >= 0) ||
+                   !(h->seconds >= 0)
                ? -1
                : 0;
 }

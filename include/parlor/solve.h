@@ -80,6 +80,8 @@ struct pl_solver {
     int32_t plain;
 };
 
+#define PL_ITERATIONS_MAX ((int64_t)1 << 50) /* 13 days of a billion a second */
+
 /* All zero is what is usual. */
 typedef struct {
     uint64_t seed;   /* of methods that sample */
