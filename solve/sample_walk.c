@@ -21,6 +21,13 @@
 
 #include "solve/sample_row.h"
 
+/* A function that is made anew for each way in which it is called, its flags known. */
+#if defined(__GNUC__)
+#define FOR_EACH inline __attribute__((always_inline))
+#else
+#define FOR_EACH inline
+#endif
+
 static void *room(int64_t n, size_t size)
 {
     return calloc((size_t)n + 2 * PL_LANES, size);
@@ -115,7 +122,7 @@ static inline int32_t enter(pl_sample_walk *w, const pl_spot *p, int32_t items)
 }
 
 /* Regrets of a set whose moves' values are known, and what it is worth. */
-static inline float learn(pl_sample_walk *w, const pl_stop *o, int32_t lanes, int frozen)
+static FOR_EACH float learn(pl_sample_walk *w, const pl_stop *o, int32_t lanes, int frozen)
 {
     float *regret = pl_row_regret(w->s, o->at), *policy = regret + lanes;
     const float *value = w->value + o->first;
@@ -135,8 +142,8 @@ static inline float learn(pl_sample_walk *w, const pl_stop *o, int32_t lanes, in
 
 /* Draw for the others until the seat is to move, or it is over.  With many players
  * *share is how likely those drew so who are neither the seat nor the next. */
-static inline const pl_spot *drawn(pl_sample_walk *w, pl_rng *rng, const pl_spot *p, int seat,
-                                   int next, float *share, int many, int frozen)
+static FOR_EACH const pl_spot *drawn(pl_sample_walk *w, pl_rng *rng, const pl_spot *p, int seat,
+                                     int next, float *share, int many, int frozen)
 {
     const pl_sampler *s = w->s;
     while (p->turn != seat && p->turn != PL_OVER) {
@@ -154,7 +161,7 @@ static inline const pl_spot *drawn(pl_sample_walk *w, pl_rng *rng, const pl_spot
     return p;
 }
 
-static inline void external(pl_sample_walk *w, int seat, int many, int frozen)
+static FOR_EACH void external(pl_sample_walk *w, int seat, int many, int frozen)
 {
     const pl_sampler *s = w->s;
     int next = (seat + 1) % s->tree->game->players;
