@@ -66,13 +66,12 @@ static double known_exploitability(const opened *o)
 static void show_facts(const opened *o)
 {
     const pl_policy_facts *f = pl_policy_facts_of(o->file);
-    char a[32], b[32];
+    char a[32];
     printf("%s\n", pl_policy_game(o->file));
     printf("Information sets:  %lld, in %lld bytes, %d bits a probability\n",
            (long long)pl_policy_sets(o->file), (long long)pl_policy_bytes(o->file), (int)f->bits);
     if (*f->how) printf("Made by:           %s\n", f->how);
-    if (!isnan(f->lower))
-        printf("Value, seat 0:     %s to %s\n", number_text(f->lower, a), number_text(f->upper, b));
+    if (!isnan(f->lower)) print_value(f->lower, f->upper);
     printf("Exploitability:    %s\n", number_text(known_exploitability(o), a));
     for (int k = 0; k < o->game->players && !isnan(f->value[k]); k++)
         printf("  seat %d gets:%*s%s\n", k, k < 10 ? 5 : 4, "", number_text(f->value[k], a));

@@ -52,6 +52,8 @@ int64_t solve_iterations(const solving *s);
 /* Whether there was a target and it was reached. */
 int solve_reached(const solving *s);
 void solve_report(const solving *s);
+/* What best answers prove, in a line. */
+void print_value(double lower, double upper);
 
 /* solve_methods.c: --method help. */
 

@@ -110,17 +110,16 @@ static double without_noise(double x)
     return fabs(x) < 1e-14 ? 0 : x;
 }
 
-static void print_value(const solving *s)
+void print_value(double lower, double upper)
 {
-    const pl_gap *g = &s->gap;
     char lo[32], hi[32];
-    if (g->upper - g->lower < 1e-13 * fmax(1, fabs(g->upper))) {
-        printf("Value to seat 0:   %.12g, proven by best answers\n", without_noise(g->upper));
+    if (upper - lower < 1e-13 * fmax(1, fabs(upper))) {
+        printf("Value to seat 0:   %.12g, proven by best answers\n", without_noise(upper));
         return;
     }
-    int digits = digits_of(g->lower, g->upper);
+    int digits = digits_of(lower, upper);
     printf("Value to seat 0:   between %s and %s, proven by best answers\n",
-           bound(g->lower, digits, 0, lo), bound(g->upper, digits, 1, hi));
+           bound(lower, digits, 0, lo), bound(upper, digits, 1, hi));
 }
 
 static void print_seats(const solving *s)
@@ -153,7 +152,7 @@ static void report_text(const solving *s)
     if (s->solver) printf("Iterations:        %lld\n", (long long)solve_iterations(s));
     printf("Seconds:           %.3f to build, %.3f to solve, %.3f to measure\n", s->built,
            s->run.seconds, s->measured);
-    if (isfinite(s->gap.lower)) print_value(s);
+    if (isfinite(s->gap.lower)) print_value(s->gap.lower, s->gap.upper);
     printf("Exploitability:    %.3g", exploitability(s->game, s->gap.nashconv));
     if (s->run.target > 0)
         printf(" (target %.3g%s)", s->run.target, solve_reached(s) ? "" : ", not reached");

@@ -2,6 +2,7 @@
 again, known numbers come out, and bad files and words get one sentence."""
 import os
 import re
+import shlex
 import shutil
 import sys
 import tempfile
@@ -28,7 +29,8 @@ def known_numbers():
     check(a["asked"] == {"sets": 12, "times": 1, "counted": 0, "seed": 1}, "and how it was asked", a)
     a = objects("exploit", "leduc", "random", "--json")[0]
     check(near(a["nashconv"], 4.7472222, 1e-7), "leduc, random: 4.7472222", a)
-    works("exploit", "leduc", "random", has=["NashConv:        4.74722222", "Value, seat 0:"])
+    works("exploit", "leduc", "random", has=["NashConv:          4.74722222",
+                                           "Value to seat 0:   between -2.6598 and 2.0875"])
     a = objects("exploit", "kuhn(players=3)", "random", "--json")[0]
     check(near(a["nashconv"], 2.0625) and a["lower"] is None, "three players have no interval", a)
     a = objects("exploit", "kuhn", "random", "--seat", "1", "--json")[0]
@@ -173,6 +175,21 @@ def bad_files():
     planted(good + bytes(8), "is damaged")
 
 
+def page():
+    """What docs/policies.md shows is what comes out, one command after the other."""
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../docs/policies.md"),
+              encoding="utf-8") as file:
+        blocks = re.findall(r"^```console\n(.*?)^```$", file.read(), re.M | re.S)
+    here = os.getcwd()
+    os.chdir(FOLDER)
+    for part in filter(None, re.split(r"^(?=\$ )", "".join(blocks), flags=re.M)):
+        command, _, output = part.partition("\n")
+        r = run(*shlex.split(command)[2:])
+        told = [line.rstrip() for line in (r.stdout + r.stderr).rstrip().splitlines()]
+        check(told == output.rstrip().splitlines(), "the page: " + command, r.stdout + r.stderr)
+    os.chdir(here)
+
+
 known_numbers()
 agents()
 responses()
@@ -181,5 +198,6 @@ made()
 bounds()
 misuse()
 bad_files()
+page()
 shutil.rmtree(FOLDER)
 finish()
