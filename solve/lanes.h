@@ -110,9 +110,14 @@ static inline void NAMED(match)(const pl_seat *s, int32_t b, const GROUP *sum)
     }
 }
 
-static void NAMED(improve)(const pl_seat *s, const pl_update *u, int32_t from, int32_t to)
+/* What is read again and again is copied first: of a copy that nobody else knows, the
+ * compiler can tell that no number written below changes it. */
+static void NAMED(improve)(const pl_seat *given, const pl_update *update, int32_t from, int32_t to)
 {
-    const pl_side *side = s->side;
+    const pl_side own = *given->side, *side = &own;
+    const pl_update rule = *update, *u = &rule;
+    pl_seat seat = *given, *s = &seat;
+    s->side = side;
     for (int32_t b = to - 1; b >= from; b--) {
         GROUP value[GROUPS], sum[GROUPS], worth[GROUPS];
         EACH_GROUP value[g] = sum[g] = (GROUP){0};
