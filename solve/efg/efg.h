@@ -62,13 +62,17 @@ typedef struct {
 /* read.c: from a file's bytes, all but what is known. */
 pl_efg *pl_efg_parse(const char *file, size_t n, const char *name, pl_error *err);
 void pl_efg_free(pl_efg *g);
+void pl_efg_forget(pl_efg *g); /* what is known */
 static inline int32_t pl_efg_moves(const pl_efg *g, int32_t node)
 {
     return g->turn[node] == PL_OVER ? 0 : g->set[node] < 0 ? 1 : g->moves[g->set[node]];
 }
 
-/* know.c: what is known; refuses games that forget. */
+/* know.c: what is known.  0; or -1 with the reason, as for games that forget; or 1 where
+ * whose turn it is would tell secrets, having changed nothing. */
 int pl_efg_know(pl_efg *g, pl_error *err);
+/* pad.c: make turns tell none, of a game whose knowledge is not known yet.  0, or -1. */
+int pl_efg_pad(pl_efg *g, pl_error *err);
 /* What who, a seat or players for a spectator, is told when the play comes to node: a
  * number, 0 .. pl_efg_events()-1.  Where it is its own turn that is its set; else it is
  * whose turn it is, less PL_OVER. */

@@ -221,7 +221,7 @@ static pl_move efg_seen(const void *p, pl_move m, int seat)
     int who = seat >= 0 && seat < g->players ? seat : g->players;
     if (g->turn[s->node] != who && g->turn[s->node] == g->turn[next]) return PL_NOTHING;
     if (g->turn[s->node] != who) return least_code(g) + pl_efg_event(g, who, next);
-    if (set < 0 || !g->open_move[g->first[set] + m]) return m;
+    if (set >= 0 && !g->open_move[g->first[set] + m]) return m;
     return least_code(g) + pl_efg_events(g) +
            g->known[(size_t)who * (size_t)g->nodes + (size_t)next];
 }
@@ -271,12 +271,14 @@ static const pl_game *instance(const pl_efg *g, pl_error *err)
 const pl_game *pl_efg_read(const char *text, size_t n, const char *name, pl_error *err)
 {
     pl_efg *g = pl_efg_parse(text, n, name, err);
-    if (g && pl_efg_know(g, err)) {
+    int bad = g ? pl_efg_know(g, err) : -1;
+    if (bad > 0) bad = pl_efg_pad(g, err) || pl_efg_know(g, err);
+    if (bad) {
         pl_efg_free(g);
         return NULL;
     }
-    const pl_efg *kept = g ? pl_efg_keep(g) : NULL;
-    if (g && !kept) pl_fail(err, "too many extensive games were read; this program keeps 256");
+    const pl_efg *kept = pl_efg_keep(g);
+    if (!kept) pl_fail(err, "too many extensive games were read; this program keeps 256");
     return kept ? instance(kept, err) : NULL;
 }
 

@@ -106,7 +106,8 @@ static int32_t last_decision(const pl_efg *g, int32_t class)
     return class;
 }
 
-/* A set that the seat comes to in two ways is one it could not take for one. */
+/* A set that the seat comes to in two ways: it would have to forget its own moves, or not
+ * to see whose turn it was, which is 1. */
 static int forgets(const knower *k, const origin *a, const origin *b, int32_t node)
 {
     const pl_efg *g = k->g;
@@ -121,10 +122,7 @@ static int forgets(const knower *k, const origin *a, const origin *b, int32_t no
                        "%s, line %d: player %d comes to its set %d by other moves of its own than "
                        "before; games of perfect recall are accepted",
                        g->name, (int)g->line[node], g->owner[set] + 1, (int)g->number[set]);
-    return pl_fail(k->err,
-                   "%s, line %d: player %d comes to its set %d after other turns than before, and "
-                   "everybody sees whose turn it is",
-                   g->name, (int)g->line[node], g->owner[set] + 1, (int)g->number[set]);
+    return 1;
 }
 
 /* What who knows at node, from what it knew before. */
@@ -257,8 +255,10 @@ static int know(knower *k)
     if (make_room(k)) return -1;
     find_rows(k);
     for (int who = 0; who <= g->players; who++)
-        for (int32_t i = 0; i < g->nodes; i++)
-            if (learn(k, who, i)) return -1;
+        for (int32_t i = 0; i < g->nodes; i++) {
+            int bad = learn(k, who, i);
+            if (bad) return bad;
+        }
     look_behind(k);
     gather(k);
     g->secrets = has_secrets(k);
@@ -269,6 +269,7 @@ int pl_efg_know(pl_efg *g, pl_error *err)
 {
     knower k = {.g = g, .err = err};
     int bad = know(&k);
+    if (bad) pl_efg_forget(g);
     pl_efg_map_free(&k.classes);
     pl_efg_map_free(&k.rows);
     free(k.origin);

@@ -59,15 +59,27 @@ static int expected(const reader *r, const char *what)
     return wrong(r, "%s should stand where '%.30s' does", what, found);
 }
 
+/* Without what everybody knows, as before pl_efg_know(). */
+void pl_efg_forget(pl_efg *g)
+{
+    void *const all[] = {g->known,     g->class_who,  g->class_turn,   g->class_set,
+                         g->class_row, g->class_move, g->class_before, g->class_members,
+                         g->member,    g->weight,     g->open_move};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+    g->known = g->class_set = g->class_row = g->class_move = g->class_before = NULL;
+    g->class_members = g->member = NULL;
+    g->class_who = g->class_turn = g->open_move = NULL;
+    g->weight = NULL;
+    g->classes = 0;
+}
+
 void pl_efg_free(pl_efg *g)
 {
     if (!g) return;
-    void *const all[] = {g->text,      g->turn,      g->parent,       g->nth,       g->set,
-                         g->edge,      g->child,     g->odds,         g->paid,      g->line,
-                         g->owner,     g->moves,     g->first,        g->set_name,  g->number,
-                         g->move_name, g->move_odds, g->known,        g->class_who, g->class_turn,
-                         g->class_set, g->class_row, g->class_move,   g->member,    g->class_before,
-                         g->weight,    g->open_move, g->class_members};
+    void *const all[] = {g->text,  g->turn,     g->parent, g->nth,       g->set,      g->edge,
+                         g->child, g->odds,     g->paid,   g->line,      g->owner,    g->moves,
+                         g->first, g->set_name, g->number, g->move_name, g->move_odds};
+    pl_efg_forget(g);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
     free(g);
 }

@@ -1,7 +1,7 @@
 /* write.c -- a tree as an extensive game for Gambit: McKelvey, McLennan and
  * Turocy, whose .efg files have one node on a line, each before its children.
  *
- *     p "" 1 2 "seat 0: Q" { "pass" "bet" } 0
+ *     p "" 1 2 "Q" { "pass" "bet" } 0
  *
  * is a node where player 1 decides, at its information set 2, and nothing is paid.
  *
@@ -13,6 +13,7 @@
 
 #include "core/text.h"
 #include "parlor/efg.h"
+#include "parlor/policy.h"
 #include "solve/efg/fractions.h"
 #include "solve/replay.h"
 
@@ -108,11 +109,11 @@ static int32_t number_of(writer *w, int32_t node)
     return *number;
 }
 
-/* What the seat sees, where that is short enough for a name. */
-static void write_view(const writer *w, const pl_state *view)
+/* What the seat noticed so far, where that is short enough for a name. */
+static void write_set(const writer *w, int32_t info)
 {
-    char text[NAME];
-    int n = w->t->game->show(view, text, sizeof text);
+    char text[NAME] = "";
+    int n = w->t->recall ? pl_tree_say(w->t, info, PL_SAY_SHORT, text, sizeof text) : 0;
     write_text(w, n < (int)sizeof text ? text : "");
 }
 
@@ -123,7 +124,7 @@ static void write_decision(writer *w, int32_t node)
     pl_state view;
     memcpy(&view, t->info_view + (size_t)t->info[node] * size, size);
     fprintf(w->out, "p \"\" %d %d ", t->turn[node] + 1, (int)number_of(w, node));
-    write_view(w, &view);
+    write_set(w, t->info[node]);
     fprintf(w->out, " {");
     for (int32_t c = t->first[node]; c < t->first[node + 1]; c++) write_move(w, &view, c);
     fprintf(w->out, " } 0\n");

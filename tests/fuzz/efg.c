@@ -55,7 +55,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (g) {
         check_nodes(g);
         check_sets(g);
-        if (pl_efg_know(g, &err) == 0) check_classes(g);
+        int bad = pl_efg_know(g, &err);
+        if (bad > 0 && pl_efg_pad(g, &err) == 0) {
+            check_nodes(g);
+            bad = pl_efg_know(g, &err);
+            insist(bad <= 0);
+        }
+        if (bad == 0) check_classes(g);
     }
     pl_efg_free(g);
     return 0;
