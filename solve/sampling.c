@@ -7,10 +7,12 @@
  * for any number of them.
  */
 #include <float.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "core/text.h"
 #include "solve/pool.h"
+#include "solve/sample_row.h"
 #include "solve/sample_walk.h"
 #include "solve/sampling.h"
 
@@ -162,6 +164,21 @@ static void sampling_keep(pl_solver *s, pl_keep_fn *keep, void *with)
     keep(with, tree->rows, (size_t)tree->lines * PL_LANES * sizeof *tree->rows);
 }
 
+/* What was read back may be anything: regrets that cannot be are 0, and what is played is
+ * worked out from them, as it was before. */
+static void sampling_took(pl_solver *s)
+{
+    const pl_sampler *tree = &((sampling *)s)->tree;
+    for (int32_t i = 0; i < s->tree->infos; i++) {
+        int32_t n = s->tree->info_first[i + 1] - s->tree->info_first[i];
+        if (tree->line[i] < 0) continue;
+        float *regret = pl_row_regret(tree, tree->line[i]);
+        for (int32_t a = 0; a < pl_lanes(n); a++)
+            if (!(a < n && fabsf(regret[a]) < 1e30f)) regret[a] = 0;
+        pl_row_match(pl_row_policy(tree, tree->line[i], n), regret, n, pl_lanes(n));
+    }
+}
+
 #define SHARED                                                                                     \
     {"plus", NULL, 0, 0, 1, "1: regrets never fall below 0"},                                      \
         {"average", "uniform|linear", 0, 0, 1, "what an iteration weighs: 1, or its number"},      \
@@ -172,7 +189,8 @@ static const pl_param shared[] = {SHARED, {0}};
 static const pl_param with_epsilon[] = {
     SHARED, {"epsilon", PL_REAL, 0.001, 0.6, 1, "how much of a seat's choice is exploration"}, {0}};
 #define HOOKS                                                                                      \
-    .close = sampling_close, .run = sampling_run, .policy = sampling_policy, .keep = sampling_keep
+    .close = sampling_close, .run = sampling_run, .policy = sampling_policy,                       \
+    .keep = sampling_keep, .took = sampling_took
 
 const pl_method pl_external = {
     .abi = PL_ABI,
