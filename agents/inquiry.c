@@ -3,17 +3,19 @@
 
 #include <math.h>
 
-/* What it tells counts only if it is a strategy. */
+/* What it tells counts only if it is a strategy.  An agent that lives elsewhere and tells
+ * none has all on the move that it sent. */
 static int tells(pl_agent *a, double *share, int n)
 {
     pl_reasons why;
     double sum = 0;
     if (pl_agent_why(a, &why) || why.options != n) return 0;
     for (int i = 0; i < n; i++) {
-        if (!(why.of[i].share >= 0)) return 0;
+        if (!(why.of[i].share >= 0) || (a->type->fault && why.of[i].share >= 1)) return 0;
         sum += share[i] = why.of[i].share;
     }
-    if (!(fabs(sum - 1) < 1e-6)) return 0;
+    if (!(fabs(sum - 1) < 2e-3)) return 0;
+    for (int i = 0; i < n && fabs(sum - 1) > 1e-9; i++) share[i] /= sum;
     return 1;
 }
 

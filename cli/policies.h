@@ -22,9 +22,11 @@ typedef struct {
 /* A file and its game; DONE, or what it is, having said why.  To be closed in any case. */
 int open_policy(opened *o, const char *path);
 int grow_policy(opened *o, const call *c); /* its tree, too */
+int lay_out_policy(opened *o);             /* on a tree that is there already */
 void close_policy(opened *o);
-pl_tree *must_grow(const pl_game *g, const call *c); /* or NULL, having said why */
-double *policy_room(const pl_tree *t);               /* or NULL, having said so */
+pl_tree *grow(const pl_game *g, const call *c, pl_error *err); /* as --memory allows, or NULL */
+pl_tree *must_grow(const pl_game *g, const call *c);           /* the same, having said why */
+double *policy_room(const pl_tree *t);                         /* or NULL, having said so */
 /* --seat of a game: a seat, or PL_FULL where none is named; DONE or MISUSED. */
 int named_seat(const pl_game *g, const char *text, int *seat);
 /* A number, or "-" where it is not known. */

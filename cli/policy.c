@@ -15,11 +15,16 @@ int open_policy(opened *o, const char *path)
     return o->game ? DONE : FAILED;
 }
 
+pl_tree *grow(const pl_game *g, const call *c, pl_error *err)
+{
+    pl_tree_limits limits = {.memory = c->memory, .threads = (int32_t)c->threads};
+    return pl_tree_build(g, &limits, err);
+}
+
 pl_tree *must_grow(const pl_game *g, const call *c)
 {
     pl_error err = {""};
-    pl_tree_limits limits = {.memory = c->memory, .threads = (int32_t)c->threads};
-    pl_tree *t = pl_tree_build(g, &limits, &err);
+    pl_tree *t = grow(g, c, &err);
     if (!t) failed("%s", err.text);
     return t;
 }
@@ -33,9 +38,14 @@ double *policy_room(const pl_tree *t)
 
 int grow_policy(opened *o, const call *c)
 {
-    pl_error err = {""};
     o->tree = must_grow(o->game, c);
-    o->policy = o->tree ? policy_room(o->tree) : NULL;
+    return o->tree ? lay_out_policy(o) : FAILED;
+}
+
+int lay_out_policy(opened *o)
+{
+    pl_error err = {""};
+    o->policy = policy_room(o->tree);
     if (!o->policy) return FAILED;
     if (!pl_policy_on(o->file, o->tree, o->policy, &o->missing, &err)) return DONE;
     return failed("'%.100s': %s", o->path, err.text);

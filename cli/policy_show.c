@@ -90,21 +90,26 @@ static void show_json(const opened *o, int seat)
         (json_int_t)pl_policy_bytes(o->file), "bits", (int)f->bits, "missing", (int)o->missing,
         "lower", json_unknown(f->lower), "upper", json_unknown(f->upper), "nashconv",
         json_unknown(f->nashconv), "exploitability", json_unknown(known_exploitability(o)),
-        "values", values, "policy", strategies_json(o->tree, o->policy, seat)));
+        "values", values, "policy",
+        o->tree ? strategies_json(o->tree, o->policy, seat) : json_null()));
 }
 
+/* Without the tree nobody knows what the sets are called. */
 static int show_all(opened *o, const call *c)
 {
+    pl_error err = {""};
     int seat, status = named_seat(o->game, c->seat, &seat);
-    if (!status) status = grow_policy(o, c);
     if (status) return status;
+    o->tree = grow(o->game, c, &err);
+    if (o->tree && (status = lay_out_policy(o))) return status;
     if (c->json) {
         show_json(o, seat);
         return DONE;
     }
     show_facts(o);
     putchar('\n');
-    strategies_text(o->tree, o->policy, seat);
+    if (o->tree) strategies_text(o->tree, o->policy, seat);
+    else printf("Its sets cannot be listed: %s.\nName the moves to one instead.\n", err.text);
     return DONE;
 }
 

@@ -85,6 +85,10 @@ def text():
     works("policy", "show", r, "K", "J", "pass", has=["seat 1: J", "Seat 1: pass 0.5 bet 0.5"])
     a = objects("policy", "show", r, "K", "J", "--json")[0]
     check(a["seat"] == 0 and a["moves"] == {"pass": 0.5, "bet": 0.5}, "a position as JSON", a)
+    works("policy", "show", r, "--memory", "1k", has=["the strategy of random", "cannot be listed: kuhn does not fit"])
+    check(objects("policy", "show", r, "--memory", "1k", "--json")[0]["policy"] is None, "without a tree, no sets")
+    works("policy", "show", r, "--memory", "1k", "K", "J", has=["Seat 0: pass 0.5 bet 0.5"])
+    fails(1, "policy", "purify", r, "--memory", "1k", says="kuhn does not fit")
     fails(2, "policy", "show", r, "K", says="chance is to move")
     fails(2, "policy", "show", r, "K", "J", "pass", "pass", says="the game is over")
     fails(2, "policy", "show", r, "K", "J", "fold", says="fold")
@@ -141,6 +145,7 @@ def misuse():
     fails(2, "exploit", "random", says="needs a game and an agent")
     fails(2, "exploit", "leduc", good, says="one of kuhn(players=2,start=0), not of leduc")
     fails(2, "exploit", "kuhn", "mcts", says="without secrets")
+    fails(1, "exploit", "kuhn", "process(cmd=false)", says="picked no legal move")
     fails(2, "policy", "paint", good, says="show, purify, ladder or compare")
     fails(2, "policy", "ladder", good, says="--targets")
     fails(2, "policy", "ladder", good, "--targets", "0.1,x", says="numbers like")
