@@ -8,6 +8,7 @@ static volatile sig_atomic_t pressed, last; /* how often; and the last signal */
 static pl_table *volatile at_table;
 static pl_agent *volatile thinking;
 static pl_solver *volatile solving;
+static pl_deep *volatile sampling;
 
 static void press(int signal_number)
 {
@@ -16,6 +17,7 @@ static void press(int signal_number)
     if (at_table) pl_table_interrupt(at_table);
     if (thinking) pl_agent_stop(thinking);
     if (solving) pl_solver_stop(solving);
+    if (sampling) pl_deep_stop(sampling);
 }
 
 int interrupt_ends(void)
@@ -54,6 +56,7 @@ void interrupt_leave(void)
     at_table = NULL;
     thinking = NULL;
     solving = NULL;
+    sampling = NULL;
 }
 
 void interrupt_stops(pl_agent *a)
@@ -65,6 +68,11 @@ void interrupt_stops(pl_agent *a)
 void interrupt_solves(pl_solver *s)
 {
     solving = s;
+}
+
+void interrupt_samples(pl_deep *d)
+{
+    sampling = d;
 }
 
 const volatile sig_atomic_t *interrupt_flag(void)

@@ -16,6 +16,7 @@ void interrupt_leave(void); /* from now on it is as usual */
 void interrupt_stops(pl_agent *a);
 /* And that solver's run. */
 void interrupt_solves(pl_solver *s);
+void interrupt_samples(pl_deep *d);
 /* Whether SIGTERM or SIGHUP came, which is never forgotten. */
 int interrupt_ends(void);
 /* The status of a command that was interrupted: 128 and the signal, after one that ends it or

@@ -20,6 +20,11 @@ int solve_can_write(const char *path)
     return DONE;
 }
 
+int64_t solve_seed(const call *c)
+{
+    return c->seed == UNSEEDED ? 1 : c->seed;
+}
+
 static int is_called(const char *method, const char *name)
 {
     return method && !strcmp(method, name);
@@ -28,6 +33,7 @@ static int is_called(const char *method, const char *name)
 static int solve_by(const call *c, const pl_game *g)
 {
     if (is_called(c->method, "exact") || (!c->method && !g->hide)) return solve_exact(c, g);
+    if (c->method && !strncmp(c->method, "deep", 4)) return solve_deep(c, g);
     return solve_tree(c, g, NULL);
 }
 

@@ -31,9 +31,11 @@ typedef struct {
 /* Files that cannot be written are found out about before anybody computes for long.
  * DONE, or FAILED, having said why. */
 int solve_can_write(const char *path);
+int64_t solve_seed(const call *c); /* the one that is given, or the usual one */
 
 /* The ways to solve a game; a status, having told what came out. */
 int solve_exact(const call *c, const pl_game *g);
+int solve_deep(const call *c, const pl_game *g);
 int solve_tree(const call *c, const pl_game *g, pl_saved *from);
 
 /* solve_run.c */
@@ -52,6 +54,7 @@ int64_t solve_iterations(const solving *s);
 /* Whether there was a target and it was reached. */
 int solve_reached(const solving *s);
 void solve_report(const solving *s);
+const char *solve_end_name(ending_of_run e);
 /* What best answers prove, in a line. */
 void print_value(double lower, double upper);
 

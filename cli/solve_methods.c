@@ -33,14 +33,24 @@ static void param_row(table *t, const pl_param *p)
     table_cell(t, "%s", p->help);
 }
 
-/* Ways to solve a game that are no pl_method. */
+/* Ways to solve a game that are no pl_method; some take the parameters of one. */
 static const struct {
-    const char *name, *about;
+    const char *name, *about, *as;
 } others[] = {
-    {"exact", "every position worked out from the ends, where nothing is hidden"},
-    {"lp", "a linear program, for two whose scores add up to 0; small trees"},
+    {"exact", "every position worked out from the ends, where nothing is hidden", NULL},
+    {"lp", "a linear program, for two whose scores add up to 0; small trees", NULL},
+    {"deep", "one of the next two, for games whose tree does not fit", NULL},
+    {"deep-external", "external without a tree", "external"},
+    {"deep-outcome", "outcome without a tree, for games with many moves", "outcome"},
 };
 enum { OTHERS = sizeof others / sizeof *others };
+
+static const pl_param *params_of(const char *name)
+{
+    for (const pl_method *const *m = pl_methods(); name && *m; m++)
+        if (!strcmp((*m)->name, name)) return (*m)->params;
+    return NULL;
+}
 
 static void add_method(json_t *list, table *t, const pl_method *m)
 {
@@ -58,7 +68,10 @@ int solve_methods(int json)
     json_t *list = json_array();
     table *t = table_new("METHOD|ACCEPTS|DEFAULT|~");
     for (int i = 0; i < OTHERS; i++)
-        add_method(list, t, &(pl_method){.name = others[i].name, .about = others[i].about});
+        add_method(list, t,
+                   &(pl_method){.name = others[i].name,
+                                .about = others[i].about,
+                                .params = params_of(others[i].as)});
     for (const pl_method *const *m = pl_methods(); *m; m++) add_method(list, t, *m);
     if (!json) {
         json_decref(list);

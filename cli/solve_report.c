@@ -16,6 +16,13 @@ int solve_reached(const solving *s)
     return s->run.target > 0 && exploitability(s->game, s->gap.nashconv) <= s->run.target;
 }
 
+const char *solve_end_name(ending_of_run e)
+{
+    static const char *const names[] = {"",        "target",      "iterations",
+                                        "seconds", "interrupted", "method"};
+    return names[e];
+}
+
 static json_t *known(double x)
 {
     return isfinite(x) ? json_real(x) : json_null();
@@ -59,8 +66,6 @@ static json_t *curve_json(const solving *s)
 
 static void report_json(const solving *s)
 {
-    static const char *const ends[] = {"",        "target",      "iterations",
-                                       "seconds", "interrupted", "method"};
     int players = s->game->players;
     json_t *o = json_pack("{s:o,s:o,s:s,s:I,s:I,s:I}", "game", json_spec(s->game), "tree",
                           tree_json(s->tree), "method", s->run.method, "seed",
@@ -80,7 +85,7 @@ static void report_json(const solving *s)
     json_object_set_new(o, "best_answers", json_numbers(s->gap.best, players));
     json_object_set_new(o, "target", s->run.target > 0 ? json_real(s->run.target) : json_null());
     json_object_set_new(o, "reached", json_boolean(solve_reached(s)));
-    json_object_set_new(o, "ended", json_string(ends[s->ended]));
+    json_object_set_new(o, "ended", json_string(solve_end_name(s->ended)));
     json_object_set_new(o, "curve", curve_json(s));
     if (tells_strategies(s))
         json_object_set_new(o, "strategies", strategies_json(s->tree, s->policy, PL_FULL));

@@ -40,7 +40,7 @@ static int too_large(const solving *s, const pl_tree_size *size)
     else if (isfinite(size->nodes))
         snprintf(what, sizeof what, "about %.2g histories", size->nodes);
     return failed("the tree of %.150s does not fit into the %sB that --memory allows: it has %s; "
-                  "smaller parameters or more memory may help",
+                  "smaller parameters or more memory may help, and --method deep samples it",
                   s->run.game, short_number((double)s->call->memory, limit), what);
 }
 
@@ -167,7 +167,7 @@ static void begin(solving *s, const pl_run *old)
     const char *method = c->method ? c->method : usual_method;
     pl_spec(s->game, r->game, sizeof r->game);
     snprintf(r->method, sizeof r->method, "%s", old ? old->method : method);
-    r->seed = c->seed == UNSEEDED ? 1 : (uint64_t)c->seed;
+    r->seed = (uint64_t)solve_seed(c);
     if (!old) return;
     r->seed = old->seed;
     r->plain = old->plain;

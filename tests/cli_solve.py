@@ -107,6 +107,33 @@ def programs():
     fails(1, "solve", "kuhn(players=3)", "--method", "lp", says="")
 
 
+def sampled():
+    """Without a tree: a policy, and nothing that is proven."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "kuhn.policy")
+        o = solved("kuhn", "--method", "deep", "--iterations", "20000", "--policy", path)
+        check(o["method"].startswith("deep-external(") and o["iterations"] == 20000 and
+              o["information_sets"] == 12 and o["lower"] is None and o["exploitability"] is None,
+              "what is known of a sampled run", o)
+        r = run("playout", "kuhn", "--agents", "policy(file=%s)" % path, "--games", "1000")
+        check(r.returncode == 0, "it is a policy to play by", r.stderr)
+    again = solved("kuhn", "--method", "deep", "--iterations", "20000")
+    check(again["information_sets"] == o["information_sets"] and again["bytes"] == o["bytes"], "the same again")
+    o = solved("battleship", "--method", "deep", "--seconds", "0.3", "--memory", "50M")
+    check(o["method"].startswith("deep-outcome(") and o["information_sets"] > 0, "a game of any size", o)
+    works("solve", "leduc", "--method", "deep-outcome(epsilon=0.3)", "--iterations", "100",
+          has=["epsilon=0.3", "Nothing is proven"])
+    fails(1, "solve", "leduc", "--method", "deep(x=1)", says="no parameter 'x'")
+    fails(2, "solve", "leduc", "--method", "deep", "--target", "1e-3", says="no --target can be proven")
+    for option in ("--save", "--plot", "--log"):
+        fails(2, "solve", "leduc", "--method", "deep", option, "x", says="a deep run")
+    p = start("leduc", "--method", "deep")
+    time.sleep(0.3)
+    p.send_signal(signal.SIGINT)
+    out, err = p.communicate(timeout=TIMEOUT)
+    check(p.returncode == 130 and "Iterations:" in out, "Ctrl-C ends it, and all is told", err + out)
+
+
 def others():
     """More than two, or scores that do not add up to 0."""
     o = solved("kuhn(players=3)", "--iterations", "2000", "--method", "cfr")
@@ -319,7 +346,7 @@ def in_folder(part):
         part(folder)
 
 
-for part in (values, without_secrets, programs, others, reports, strategies, same_again, statuses, watched, too_large, all_games):
+for part in (values, without_secrets, programs, sampled, others, reports, strategies, same_again, statuses, watched, too_large, all_games):
     print("# " + part.__name__)
     part()
 for part in (killed, interrupted, files, wrong):
