@@ -1,6 +1,7 @@
 /* solve_report.c -- what parlor solve found, for people and for programs. */
 #include <math.h>
 
+#include "policies.h"
 #include "solve.h"
 #include "strategies.h"
 
@@ -21,11 +22,6 @@ const char *solve_end_name(ending_of_run e)
     static const char *const names[] = {"",        "target",      "iterations",
                                         "seconds", "interrupted", "method"};
     return names[e];
-}
-
-static json_t *known(double x)
-{
-    return isfinite(x) ? json_real(x) : json_null();
 }
 
 static json_t *tree_json(const pl_tree *t)
@@ -55,11 +51,11 @@ static json_t *curve_json(const solving *s)
     json_t *list = json_array();
     for (int i = 0; i < s->run.points; i++) {
         const pl_point *p = &s->run.point[i];
-        json_array_append_new(list, json_pack("{s:I,s:f,s:o,s:o,s:o}", "iterations",
-                                              (json_int_t)p->iterations, "seconds", p->seconds,
-                                              "exploitability",
-                                              known(exploitability(s->game, p->nashconv)), "lower",
-                                              known(p->lower), "upper", known(p->upper)));
+        json_array_append_new(
+            list, json_pack("{s:I,s:f,s:o,s:o,s:o}", "iterations", (json_int_t)p->iterations,
+                            "seconds", p->seconds, "exploitability",
+                            json_unknown(exploitability(s->game, p->nashconv)), "lower",
+                            json_unknown(p->lower), "upper", json_unknown(p->upper)));
     }
     return list;
 }
@@ -76,11 +72,12 @@ static void report_json(const solving *s)
                                   s->run.seconds, "measuring", s->measured, "saving", s->saved));
     json_object_set_new(o, "method_bytes", json_integer((json_int_t)method_bytes(s)));
     json_object_set_new(o, "bytes_per_information_set", json_real(bytes_per_set(s)));
-    json_object_set_new(o, "lower", known(s->gap.lower));
-    json_object_set_new(o, "upper", known(s->gap.upper));
-    json_object_set_new(o, "exploitability", known(exploitability(s->game, s->gap.nashconv)));
-    json_object_set_new(o, "nashconv", known(s->gap.nashconv));
-    json_object_set_new(o, "correlated_gap", known(s->gap.correlated));
+    json_object_set_new(o, "lower", json_unknown(s->gap.lower));
+    json_object_set_new(o, "upper", json_unknown(s->gap.upper));
+    json_object_set_new(o, "exploitability",
+                        json_unknown(exploitability(s->game, s->gap.nashconv)));
+    json_object_set_new(o, "nashconv", json_unknown(s->gap.nashconv));
+    json_object_set_new(o, "correlated_gap", json_unknown(s->gap.correlated));
     json_object_set_new(o, "values", json_numbers(s->gap.value, players));
     json_object_set_new(o, "best_answers", json_numbers(s->gap.best, players));
     json_object_set_new(o, "target", s->run.target > 0 ? json_real(s->run.target) : json_null());

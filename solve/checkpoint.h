@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "parlor/checkpoint.h"
+#include "solve/policy_file.h"
 
 enum { PL_RUN_VERSION = 1, PL_RUN_ORDER = 0x01020304, PL_RUN_PIECES_MAX = 1 << 20 };
 
@@ -29,39 +30,22 @@ typedef struct {
     double target, seconds;
 } pl_run_header;
 
-static inline uint64_t pl_run_padded(uint64_t bytes)
-{
-    return (bytes + 7) & ~(uint64_t)7;
-}
-
 /* Where the pieces begin. */
 static inline uint64_t pl_run_pieces(const pl_run_header *h)
 {
-    return sizeof *h + pl_run_padded(h->game) + pl_run_padded(h->method) +
-           h->points * sizeof(pl_point) + h->pieces * sizeof(uint64_t);
-}
-
-/* Each step is one to one in the sum so far and in the word: one wrong word alone is
- * always noticed. */
-static inline uint64_t pl_run_add(uint64_t sum, uint64_t word)
-{
-    sum = (sum ^ word) * 0x9fb21c651e98df25u;
-    return sum ^ sum >> 32;
+    return sizeof *h + pl_padded(h->game) + pl_padded(h->method) + h->points * sizeof(pl_point) +
+           h->pieces * sizeof(uint64_t);
 }
 
 /* Of n bytes, filled up with zeros. */
 static inline uint64_t pl_run_sum(uint64_t sum, const void *bytes, size_t n)
 {
     const unsigned char *b = bytes;
-    uint64_t word;
-    for (; n >= sizeof word; n -= sizeof word, b += sizeof word) {
-        memcpy(&word, b, sizeof word);
-        sum = pl_run_add(sum, word);
-    }
-    word = 0;
-    if (n == 0) return sum;
-    memcpy(&word, b, n);
-    return pl_run_add(sum, word);
+    unsigned char last[8] = {0};
+    sum = pl_policy_sum(sum, b, n / 8);
+    if (n % 8 == 0) return sum;
+    memcpy(last, b + n / 8 * 8, n % 8);
+    return pl_policy_sum(sum, last, 1);
 }
 
 /* Tells other rules, or another way to build the tree, from the same. */

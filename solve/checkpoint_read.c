@@ -25,7 +25,7 @@ static int damaged(pl_error *err)
 static int get(pl_saved *f, void *out, uint64_t n)
 {
     unsigned char fill[8];
-    uint64_t more = pl_run_padded(n) - n;
+    uint64_t more = pl_padded(n) - n;
     return fread(out, 1, n, f->in) == n && fread(fill, 1, more, f->in) == more ? 0 : -1;
 }
 
@@ -100,7 +100,7 @@ static int check_pieces(const pl_saved *f)
     uint64_t at = pl_run_pieces(h) + sizeof at;
     for (uint64_t i = 0; i < h->pieces; i++) {
         if (at > h->bytes || f->size[i] > h->bytes - at) return -1;
-        at += pl_run_padded(f->size[i]);
+        at += pl_padded(f->size[i]);
     }
     return at == h->bytes ? 0 : -1;
 }

@@ -18,7 +18,7 @@ static void put(writer *w, const void *bytes, size_t n)
     static const unsigned char zeros[8];
     w->sum = pl_run_sum(w->sum, bytes, n);
     fwrite(bytes, 1, n, w->out);
-    fwrite(zeros, 1, pl_run_padded(n) - n, w->out);
+    fwrite(zeros, 1, pl_padded(n) - n, w->out);
 }
 
 /* What there is to keep. */
@@ -33,7 +33,7 @@ static void count_piece(void *with, void *memory, size_t bytes)
     (void)memory;
     if (v->size) v->size[v->pieces] = bytes;
     v->pieces++;
-    v->bytes += pl_run_padded(bytes);
+    v->bytes += pl_padded(bytes);
 }
 
 static void put_piece(void *with, void *memory, size_t bytes)
