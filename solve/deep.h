@@ -38,7 +38,7 @@ typedef struct {
 pl_deep_set *pl_deep_sets_at(pl_deep_sets *s, uint64_t key, int n);
 const pl_deep_set *pl_deep_sets_find(const pl_deep_sets *s, uint64_t key);
 /* The first of all, or the next; NULL: there is none. */
-const pl_deep_set *pl_deep_sets_next(const pl_deep_sets *s, int64_t *at);
+pl_deep_set *pl_deep_sets_next(const pl_deep_sets *s, int64_t *at);
 int64_t pl_deep_sets_bytes(const pl_deep_sets *s);
 void pl_deep_sets_free(pl_deep_sets *s);
 /* For pl_deep_keep() and pl_deep_took(). */

@@ -4,6 +4,7 @@
  * hold on to one while others are made.  Nothing is ever thrown away: when the bound is
  * reached the table keeps what it has.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,13 +76,21 @@ pl_deep_set *pl_deep_sets_at(pl_deep_sets *s, uint64_t key, int n)
     return NULL;
 }
 
-const pl_deep_set *pl_deep_sets_next(const pl_deep_sets *s, int64_t *at)
+/* Whether a set begins here, and is none that only a damaged file could tell of. */
+static int is_set(const pl_deep_sets *s, int64_t at)
+{
+    int64_t left = PIECE - at % PIECE;
+    if (left < (int64_t)sizeof(pl_deep_set)) return 0;
+    uint32_t n = set_at(s, at)->n;
+    return n > 0 && n <= PL_MOVES_MAX && size_of(n) <= left;
+}
+
+pl_deep_set *pl_deep_sets_next(const pl_deep_sets *s, int64_t *at)
 {
     int64_t end = s->pieces ? (s->pieces - 1) * PIECE + s->used : 0;
-    if (*at < end && (*at % PIECE + (int64_t)sizeof(pl_deep_set) > PIECE || !set_at(s, *at)->n))
-        *at = (*at / PIECE + 1) * PIECE;
+    while (*at < end && !is_set(s, *at)) *at = (*at / PIECE + 1) * PIECE;
     if (*at >= end) return NULL;
-    const pl_deep_set *set = set_at(s, *at);
+    pl_deep_set *set = set_at(s, *at);
     *at += size_of(set->n);
     return set;
 }
@@ -97,6 +106,7 @@ int pl_deep_sets_keep(pl_deep_sets *s, pl_keep_fn *keep, void *with)
 {
     int64_t head[] = {s->pieces, s->used, s->sets, s->missed, s->full};
     keep(with, head, sizeof head);
+    if (head[0] < s->pieces || head[1] < 0 || head[1] > PIECE) return -1;
     while (s->pieces < head[0])
         if (add_piece(s)) return -1;
     s->used = head[1];
@@ -107,15 +117,28 @@ int pl_deep_sets_keep(pl_deep_sets *s, pl_keep_fn *keep, void *with)
     return 0;
 }
 
+/* What was read back may be anything: numbers that cannot be are 0. */
+static void mend(const pl_deep_set *set)
+{
+    for (uint32_t a = 0; a < set->n; a++) {
+        float *regret = &pl_deep_regret(set)[a];
+        double *total = &pl_deep_total(set)[a];
+        if (!(fabsf(*regret) < 1e30f)) *regret = 0;
+        if (!(*total >= 0 && *total < 1e300)) *total = 0;
+    }
+}
+
 /* Where the sets are has to be found out anew. */
 int pl_deep_sets_took(pl_deep_sets *s)
 {
-    const pl_deep_set *set;
+    pl_deep_set *set;
     pl_keys_free(&s->keys);
-    for (int64_t at = 0; (set = pl_deep_sets_next(s, &at));) {
+    s->sets = 0;
+    for (int64_t at = 0; (set = pl_deep_sets_next(s, &at)); s->sets++) {
         uint64_t *place = pl_keys_at(&s->keys, set->key);
         if (!place) return -1;
         *place = (uint64_t)(at - size_of(set->n)) + 1;
+        mend(set);
     }
     return 0;
 }

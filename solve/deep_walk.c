@@ -106,7 +106,8 @@ static int32_t draw(pl_deep *d, const pl_deep_frame *f, int n)
 static void note(const pl_deep *d, const pl_deep_set *set, const pl_deep_frame *f, double share)
 {
     double *total = pl_deep_total(set);
-    for (uint32_t a = 0; a < set->n; a++) total[a] += d->weight / share * (double)f->policy[a];
+    for (uint32_t a = 0; a < set->n; a++)
+        total[a] += pl_row_worth(d->weight, share) * (double)f->policy[a];
 }
 
 static float score_of(const pl_deep *d, const pl_deep_frame *f)
@@ -114,12 +115,6 @@ static float score_of(const pl_deep *d, const pl_deep_frame *f)
     double score[PL_SEATS_MAX];
     d->game->score(f->state, score);
     return (float)score[d->seat];
-}
-
-static float raised(const pl_deep *d, float regret)
-{
-    const float most = 1e30f; /* so that no weight of a line makes it infinite */
-    return regret < d->floor ? d->floor : regret > most ? most : regret < -most ? -most : regret;
 }
 
 static float follow(pl_deep *d, int depth, double share);
@@ -138,7 +133,8 @@ static float branch(pl_deep *d, int depth, pl_deep_set *set, double share)
         if (d->failed) return 0;
         here += f->policy[a] * f->value[a];
     }
-    for (int a = 0; next && a < n; a++) regret[a] = raised(d, regret[a] + f->value[a] - here);
+    for (int a = 0; next && a < n; a++)
+        regret[a] = pl_row_raised(regret[a] + f->value[a] - here, d->floor);
     return here;
 }
 
@@ -174,7 +170,8 @@ static void learn(pl_deep *d, int32_t steps, double worth)
         double here = worth * (double)o->odds;
         float *regret = pl_deep_regret(o->set);
         for (int32_t a = 0; a < (int32_t)o->set->n; a++)
-            regret[a] = raised(d, (float)((double)regret[a] + (a == o->a ? worth : 0) - here));
+            regret[a] =
+                pl_row_raised(regret[a] + (float)((a == o->a ? worth : 0) - here), d->floor);
         worth = here;
     }
 }
@@ -197,6 +194,6 @@ int pl_deep_outcome(pl_deep *d)
         if (own) d->step[steps++] = (pl_deep_step){set, a, f->policy[a]};
         play(d, f, f->move[a]);
     }
-    if (f) learn(d, steps, (double)score_of(d, f) / mine);
+    if (f) learn(d, steps, pl_row_worth((double)score_of(d, f), mine));
     return f ? 0 : -1;
 }

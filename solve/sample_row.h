@@ -10,6 +10,22 @@ static inline float pl_row_unit(pl_rng *r)
     return (float)(pl_rand(r) >> 40) * (1.0f / 16777216.0f);
 }
 
+/* Lines that are nearly never drawn weigh much; what they weigh stays finite. */
+static const float pl_row_most = 1e29f;        /* regret */
+static const double pl_row_least_odds = 1e-25; /* of a line, when it is divided by them */
+
+static inline float pl_row_raised(float regret, float floor)
+{
+    regret = regret < pl_row_most ? regret : pl_row_most;
+    regret = regret > -pl_row_most ? regret : -pl_row_most;
+    return regret > floor ? regret : floor;
+}
+
+static inline double pl_row_worth(double score, double odds)
+{
+    return score / (odds > pl_row_least_odds ? odds : pl_row_least_odds);
+}
+
 /* A move by its odds, without a branch where moves are few; never one of odds 0. */
 static inline int32_t pl_row_pick(const float *odds, int32_t n, float u)
 {

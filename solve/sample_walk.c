@@ -88,7 +88,7 @@ void pl_log_add(const pl_sampler *s, const uint32_t *log, int64_t used, pl_share
         }
         for (int32_t a = 0; a < n; a++) {
             memcpy(&r, log + 2 + a, sizeof r);
-            regret[a] = regret[a] + r > share.floor ? regret[a] + r : share.floor;
+            regret[a] = pl_row_raised(regret[a] + r, share.floor);
         }
     }
 }
@@ -143,7 +143,7 @@ static FOR_EACH float learn(pl_sample_walk *w, const pl_stop *o, int32_t lanes, 
 /* Draw for the others until the seat is to move, or it is over.  With many players
  * *share is how likely those drew so who are neither the seat nor the next. */
 static FOR_EACH const pl_spot *drawn(pl_sample_walk *w, pl_rng *rng, const pl_spot *p, int seat,
-                                     int next, float *share, int many, int frozen)
+                                     int next, double *share, int many, int frozen)
 {
     const pl_sampler *s = w->s;
     while (p->turn != seat && p->turn != PL_OVER) {
@@ -153,8 +153,8 @@ static FOR_EACH const pl_spot *drawn(pl_sample_walk *w, pl_rng *rng, const pl_sp
             const float *policy = pl_row_policy(s, p->at, p->n);
             a = pl_row_pick(policy, p->n, pl_row_unit(rng));
             if (!many || p->turn == next)
-                note(w, p, many ? w->weight / (double)*share : w->weight, frozen);
-            else *share *= policy[a];
+                note(w, p, many ? pl_row_worth(w->weight, *share) : w->weight, frozen);
+            else *share *= (double)policy[a];
         }
         p = s->spot + p->first + a;
     }
@@ -170,14 +170,14 @@ static FOR_EACH void external(pl_sample_walk *w, int seat, int many, int frozen)
     w->node[0] = 0;
     w->others[0] = 1;
     for (int32_t k = 0; k < items; k++) {
-        float share = many ? w->others[k] : 1;
+        double share = many ? (double)w->others[k] : 1;
         const pl_spot *p = drawn(w, &rng, s->spot + w->node[k], seat, next, &share, many, frozen);
         if (p->turn == PL_OVER) {
             w->value[k] = s->pay[p->at + seat];
             continue;
         }
         w->stop[stops++] = (pl_stop){k, items, p->at, p->n};
-        for (int32_t a = 0; many && a < p->n; a++) w->others[items + a] = share;
+        for (int32_t a = 0; many && a < p->n; a++) w->others[items + a] = (float)share;
         items = enter(w, p, items);
     }
     w->rng = rng;
@@ -208,7 +208,7 @@ static void learn_line(pl_sample_walk *w, int32_t stops, float worth)
         for (int32_t a = 0; a < o->n; a++) {
             float r = (a == o->first ? worth : 0) - here;
             if (to) to[a] = r;
-            else regret[a] = regret[a] + r > w->floor ? regret[a] + r : w->floor;
+            else regret[a] = pl_row_raised(regret[a] + r, w->floor);
         }
         if (!to) pl_row_match(policy, regret, o->n, pl_lanes(o->n));
         worth = here;
@@ -221,7 +221,7 @@ void pl_sample_outcome(pl_sample_walk *w, int seat)
     const pl_spot *p = s->spot;
     int players = s->tree->game->players, next = (seat + 1) % players;
     int32_t stops = 0;
-    float share = 1, mine = 1; /* how likely all but next and chance, and the seat, drew so */
+    double share = 1, mine = 1; /* how likely all but next and chance, and the seat, drew so */
     for (;;) {
         p = drawn(w, &w->rng, p, seat, players > 1 ? next : -1, &share, 1, w->log != NULL);
         if (p->turn == PL_OVER) break;
@@ -230,12 +230,12 @@ void pl_sample_outcome(pl_sample_walk *w, int seat)
         int32_t a =
             explore ? pl_below(&w->rng, p->n) : pl_row_pick(policy, p->n, pl_row_unit(&w->rng));
         float odds = w->epsilon / (float)p->n + (1 - w->epsilon) * policy[a];
-        share *= odds;
-        mine *= odds;
+        share *= (double)odds;
+        mine *= (double)odds;
         w->stop[stops++] = (pl_stop){0, a, p->at, p->n};
         p = s->spot + p->first + a;
     }
-    learn_line(w, stops, s->pay[p->at + seat] / mine);
+    learn_line(w, stops, (float)pl_row_worth((double)s->pay[p->at + seat], mine));
 }
 
 /* What all moves lead to, from the root on: how likely each is by the moves of the seat

@@ -164,8 +164,8 @@ static void sampling_keep(pl_solver *s, pl_keep_fn *keep, void *with)
     keep(with, tree->rows, (size_t)tree->lines * PL_LANES * sizeof *tree->rows);
 }
 
-/* What was read back may be anything: regrets that cannot be are 0, and what is played is
- * worked out from them, as it was before. */
+/* What was read back may be anything: numbers that cannot be are 0, and what is played is
+ * worked out from regrets, as it was before. */
 static void sampling_took(pl_solver *s)
 {
     const pl_sampler *tree = &((sampling *)s)->tree;
@@ -175,6 +175,9 @@ static void sampling_took(pl_solver *s)
         float *regret = pl_row_regret(tree, tree->line[i]);
         for (int32_t a = 0; a < pl_lanes(n); a++)
             if (!(a < n && fabsf(regret[a]) < 1e30f)) regret[a] = 0;
+        double *total = pl_row_total(tree, tree->line[i], n);
+        for (int32_t a = 0; a < n; a++)
+            if (!(total[a] >= 0 && total[a] < 1e300)) total[a] = 0;
         pl_row_match(pl_row_policy(tree, tree->line[i], n), regret, n, pl_lanes(n));
     }
 }

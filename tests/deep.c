@@ -183,6 +183,57 @@ static void same_seed_same_bits_also_when_kept(void **unused)
     fell(t);
 }
 
+static void is_finite(void *with, uint64_t key, int n, const double *policy)
+{
+    (void)with, (void)key;
+    for (int a = 0; a < n; a++) assert_true(policy[a] >= 0 && policy[a] <= 1 + 1e-9);
+}
+
+/* Long lines that nearly nobody draws weigh much, but never without end. */
+static void weights_stay_finite(void **unused)
+{
+    static const char *const specs[] = {"liars_dice(dice=2)", "phantom(m=4,n=4,k=4)",
+                                        "dominoes(players=3)"};
+    (void)unused;
+    for (size_t i = 0; i < LENGTH(specs); i++) {
+        const pl_game *g = must_open("%s", specs[i]);
+        pl_deep *d = dived("outcome(epsilon=0.001)", g, 1, 0);
+        pl_deep_run(d, 300);
+        assert_true(told(d).sets > 100);
+        pl_deep_each(d, is_finite, NULL);
+        pl_deep_free(d);
+        pl_close(g);
+    }
+}
+
+/* Whatever is read back, nothing worse comes of it than a refusal or bad play. */
+static void damage_is_survived(void **unused)
+{
+    pl_tree *t = grown("leduc");
+    pl_deep *d = dived("outcome", t->game, 1, 3 << 20);
+    shelf kept = {0};
+    pl_rng r;
+    (void)unused;
+    pl_seed(&r, 1);
+    pl_deep_run(d, 3000);
+    assert_int_equal(pl_deep_keep(d, put, &kept), 0);
+    for (int i = 0; i < 40; i++) {
+        unsigned char *copy = memcpy(malloc(kept.used), kept.bytes, kept.used);
+        shelf back = {copy, 0, 1};
+        pl_deep *other = dived("outcome", t->game, 1, 3 << 20);
+        for (int k = 0; k < 1 << i / 3; k++)
+            copy[pl_below(&r, i % 2 ? 100000 : 120)] = (unsigned char)pl_rand(&r);
+        memcpy(copy + 40, kept.bytes + 40, i % 4 ? 8 : 0); /* one piece, mostly */
+        if (!pl_deep_keep(other, put, &back) && !pl_deep_took(other)) pl_deep_run(other, 200);
+        assert_true(isfinite(exploitable(other, t)));
+        pl_deep_free(other);
+        free(copy);
+    }
+    free(kept.bytes);
+    pl_deep_free(d);
+    fell(t);
+}
+
 /* With room for some of its sets it goes on learning about these. */
 static void memory_is_kept_to(void **unused)
 {
@@ -279,6 +330,8 @@ int main(void)
         cmocka_unit_test(games_get_better),
         cmocka_unit_test(sets_are_those_of_the_tree),
         cmocka_unit_test(same_seed_same_bits_also_when_kept),
+        cmocka_unit_test(weights_stay_finite),
+        cmocka_unit_test(damage_is_survived),
         cmocka_unit_test(memory_is_kept_to),
         cmocka_unit_test(a_policy_is_written),
         cmocka_unit_test(a_stop_stops),

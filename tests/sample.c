@@ -231,6 +231,29 @@ static void a_stop_stops(void **unused)
     fell(t);
 }
 
+/* Lines that are drawn once in a blue moon weigh much, but never without end. */
+static void weights_stay_finite(void **unused)
+{
+    static const char *const methods[] = {"outcome(epsilon=0.001)",
+                                          "outcome(epsilon=0.001,batch=50)", "external", "chance"};
+    static const char *const specs[] = {"liars_dice(dice=1,sides=6)", "kuhn(players=4)"};
+    (void)unused;
+    for (size_t i = 0; i < LENGTH(specs); i++) {
+        pl_tree *t = grown(specs[i]);
+        for (size_t k = 0; k < LENGTH(methods); k++) {
+            pl_solver *s = solving(methods[k], t, 1, 1);
+            pl_solver_run(s, 1000);
+            double *policy = policy_of(s);
+            for (int32_t a = 0; a < t->info_first[t->infos]; a++)
+                if (!(policy[a] >= 0 && policy[a] <= 1 + 1e-9))
+                    fail_msg("%s by %s: %g", specs[i], methods[k], policy[a]);
+            free(policy);
+            pl_solver_free(s);
+        }
+        fell(t);
+    }
+}
+
 static void nonsense_is_refused(void **unused)
 {
     static const char *const wrong[] = {"external(epsilon=0.5)", "outcome(epsilon=0)",
@@ -251,7 +274,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kuhn_is_solved),      cmocka_unit_test(others_get_better),
         cmocka_unit_test(same_seed_same_bits), cmocka_unit_test(a_kept_run_goes_on),
-        cmocka_unit_test(a_stop_stops),        cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(a_stop_stops),        cmocka_unit_test(weights_stay_finite),
+        cmocka_unit_test(nonsense_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

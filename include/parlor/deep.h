@@ -63,7 +63,8 @@ int pl_deep_write(const pl_deep *d, const char *path, int bits, pl_error *err);
 
 /* All that must be kept to go on later, as in solve.h: first a head of fixed size, then
  * what it tells of.  Into a solver that was made alike it is read back by the same call,
- * and then pl_deep_took().  0, or -1: out of memory. */
+ * and then pl_deep_took().  0, or -1: out of memory, or what was
+ * read cannot be. */
 int pl_deep_keep(pl_deep *d, pl_keep_fn *keep, void *with);
 int pl_deep_took(pl_deep *d);
 
