@@ -3,6 +3,7 @@
  * Fact to check: glpsol finds -1/18 in what 'parlor export kuhn --format lp' prints. */
 #include "export.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "whole.h"
@@ -45,16 +46,53 @@ typedef struct {
     pl_lp *lp; /* NULL: the game itself */
 } work;
 
-static int write_it(const work *w, const call *c)
+static int write_to(FILE *out, const work *w, const call *c)
 {
     pl_error err = {""};
+    int mps = !strcmp(c->format, "mps");
+    int bad = !w->lp ? pl_efg_write(w->tree, out, &err)
+                     : pl_lp_write(w->lp, mps ? PL_LP_MPS : PL_LP_CPLEX, out, &err);
+    return bad ? failed("%s", err.text) : DONE;
+}
+
+static int is_file(const call *c)
+{
+    return c->output && strcmp(c->output, "-") != 0;
+}
+
+/* What was written, and where; where it has no place of its own, the text itself. */
+static void report(const work *w, const call *c, const char *text)
+{
+    json_t *all =
+        json_pack("{s:o,s:s,s:i,s:i}", "game", json_spec(w->tree->game), "format", c->format,
+                  "histories", (int)w->tree->nodes, "information_sets", (int)w->tree->infos);
+    if (w->lp) json_object_set_new(all, "rows", json_integer(w->lp->rows));
+    if (w->lp) json_object_set_new(all, "columns", json_integer(w->lp->cols));
+    if (is_file(c)) json_object_set_new(all, "file", json_string(c->output));
+    else json_object_set_new(all, "text", json_string(text));
+    print_json(all);
+}
+
+static int write_file(const work *w, const call *c)
+{
     whole file;
     int status = whole_begin(&file, c->output);
     if (status) return status;
-    int bad = !w->lp ? pl_efg_write(w->tree, file.out, &err)
-                     : pl_lp_write(w->lp, !strcmp(c->format, "mps") ? PL_LP_MPS : PL_LP_CPLEX,
-                                   file.out, &err);
-    return whole_end(&file, bad ? failed("%s", err.text) : DONE);
+    status = whole_end(&file, write_to(file.out, w, c));
+    if (!status && c->json) report(w, c, NULL);
+    return status;
+}
+
+static int write_json(const work *w, const call *c)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+    int status = out ? write_to(out, w, c) : failed("out of memory");
+    if (out) fclose(out);
+    if (!status) report(w, c, text);
+    free(text);
+    return status;
 }
 
 static int export_tree(const pl_tree *t, const call *c)
@@ -63,7 +101,7 @@ static int export_tree(const pl_tree *t, const call *c)
     work w = {.tree = t};
     if (strcmp(c->format, "efg") != 0 && !(w.lp = pl_lp_new(t, &err)))
         return failed("%s", err.text);
-    int status = write_it(&w, c);
+    int status = c->json && !is_file(c) ? write_json(&w, c) : write_file(&w, c);
     pl_lp_free(w.lp);
     return status;
 }
