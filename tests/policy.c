@@ -1,5 +1,7 @@
 /* policy.c -- policy files: what is written comes back bit by bit, what is no policy
  * is refused in a sentence, and the shapes of a policy are what they are said to be. */
+#include <sys/stat.h>
+
 #include "policies.h"
 #include "solve/policy_file.h"
 
@@ -135,7 +137,11 @@ static void nonsense_is_not_written(void **unused)
     memset(f.how, 'x', sizeof f.how);
     expect_refused_write(at.path, g, key, good, &f, "no text");
     expect_refused_write("/nowhere/it.policy", g, key, good, NULL, "cannot write '/nowhere");
-    expect_refused_write(at.folder, g, key, good, NULL, "cannot write");
+    char folder[96];
+    snprintf(folder, sizeof folder, "%s/taken", at.folder);
+    assert_int_equal(mkdir(folder, 0777), 0);
+    expect_refused_write(folder, g, key, good, NULL, "cannot write");
+    assert_int_equal(rmdir(folder), 0);
     pl_policy *p = must_read(at.path);
     assert_int_equal(pl_policy_sets(p), 2);
     pl_policy_free(p);
@@ -232,6 +238,7 @@ static void forgery_is_refused(void **unused)
     forged(firsts, 1, 4, "where its sets begin");
     forged(firsts + 4, 0, 4, "where a set's moves begin");
     forged(firsts + 4, UINT32_MAX, 4, "where a set's moves begin");
+    forged(firsts + 4, 25, 4, "where a set's moves begin");
     forged(likely, UINT64_MAX, 8, "a probability is none");
     forged(likely + 7, 0xbf, 1, "a probability is none");
     forged(likely, 0x7fefffffffffffff, 8, "do not make 1");
