@@ -54,6 +54,7 @@ int64_t solve_iterations(const solving *s);
 /* Whether there was a target and it was reached. */
 int solve_reached(const solving *s);
 void solve_report(const solving *s);
+const char *seconds_text(double x, char buf[16]);
 const char *solve_end_name(ending_of_run e);
 /* What best answers prove, in a line. */
 void print_value(double lower, double upper);

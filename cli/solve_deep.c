@@ -92,7 +92,7 @@ static void deep_text(const sampling *s)
     printf("Method:            %s\n", s->method);
     printf("Iterations:        %lld (%s a second)\n", (long long)f->iterations,
            short_number(s->seconds > 0 ? (double)f->iterations / s->seconds : 0, number[0]));
-    printf("Seconds:           %.3f\n", s->seconds);
+    printf("Seconds:           %s\n", seconds_text(s->seconds, number[0]));
     printf("Information sets:  %lld met\n", (long long)f->sets);
     printf("Memory:            %sB; %sB an information set\n",
            short_number((double)f->bytes, number[1]),

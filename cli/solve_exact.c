@@ -175,7 +175,7 @@ static void exact_text(const working *w)
     if (f->repeating) printf(", %lld may come again in one game", (long long)f->repeating);
     printf("\nMemory:            %sB\n", short_number((double)f->bytes, bytes));
     printf("Method:            exact\n");
-    printf("Seconds:           %.3f\n", w->seconds);
+    printf("Seconds:           %s\n", seconds_text(w->seconds, bytes));
     print_values(w);
     print_best(w);
 }

@@ -13,11 +13,17 @@ static json_t *param_json(const pl_param *p)
                      "help", p->help);
 }
 
+/* Without a tree there are no batches. */
+static int is_taken(const pl_method *m, const pl_param *p)
+{
+    return strncmp(m->name, "deep", 4) != 0 || strcmp(p->name, "batch") != 0;
+}
+
 static json_t *method_json(const pl_method *m)
 {
     json_t *params = json_array();
     for (const pl_param *p = m->params; p && p->name; p++)
-        json_array_append_new(params, param_json(p));
+        if (is_taken(m, p)) json_array_append_new(params, param_json(p));
     return json_pack("{s:s,s:s,s:o}", "name", m->name, "about", m->about, "parameters", params);
 }
 
@@ -60,7 +66,8 @@ static void add_method(json_t *list, table *t, const pl_method *m)
     table_cell(t, "%s", "");
     table_cell(t, "%s", "");
     table_cell(t, "%s", m->about);
-    for (const pl_param *p = m->params; p && p->name; p++) param_row(t, p);
+    for (const pl_param *p = m->params; p && p->name; p++)
+        if (is_taken(m, p)) param_row(t, p);
 }
 
 int solve_methods(int json)

@@ -147,13 +147,21 @@ static void print_tree(const solving *s)
            short_number(bytes_per_set(s), number[2]));
 }
 
+const char *seconds_text(double x, char buf[16])
+{
+    snprintf(buf, 16, x < 0.1 ? "%.2g" : "%.3f", x < 1e-6 ? 1e-6 : x);
+    return buf;
+}
+
 static void report_text(const solving *s)
 {
+    char time[3][16];
     print_tree(s);
     printf("Method:            %s\n", s->run.method);
     if (s->solver) printf("Iterations:        %lld\n", (long long)solve_iterations(s));
-    printf("Seconds:           %.3f to build, %.3f to solve, %.3f to measure\n", s->built,
-           s->run.seconds, s->measured);
+    printf("Seconds:           %s to build, %s to solve, %s to measure\n",
+           seconds_text(s->built, time[0]), seconds_text(s->run.seconds, time[1]),
+           seconds_text(s->measured, time[2]));
     if (isfinite(s->gap.lower)) print_value(s->gap.lower, s->gap.upper);
     printf("Exploitability:    %.3g", exploitability(s->game, s->gap.nashconv));
     if (s->run.target > 0)

@@ -3,6 +3,7 @@ left are taken up again to the same end, and whatever it is told it answers in a
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -341,12 +342,34 @@ def wrong(folder):
     fails(1, "solve", "--resume", path, says="holds no run")
 
 
+def shape(line):
+    """A line but for how long it took and how far it came."""
+    if re.match(r"(Tree|Positions|Best first moves): ", line) or "does not fit" in line:
+        return line
+    return re.sub(r"-?\d[\d.e+-]*( [kMG](?=B))?", "#", line.rstrip())
+
+
+def page():
+    """docs/solve.md shows what comes out, and names every method."""
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../docs/solve.md"),
+              encoding="utf-8") as file:
+        text = file.read()
+    shown = re.findall(r"^```console\n\$ (.*)\n((?:.*\n)*?)```$", text, re.M)
+    check(len(shown) >= 4, "the page shows examples")
+    for command, output in shown:
+        r = run(*shlex.split(command)[1:])
+        got = (r.stdout + r.stderr).splitlines()
+        check(list(map(shape, got)) == list(map(shape, output.splitlines())), command, r.stdout + r.stderr)
+    for method in objects("solve", "--method", "help", "--json")[0]["methods"]:
+        check("`%s`" % method["name"] in text, "the page names " + method["name"])
+
+
 def in_folder(part):
     with tempfile.TemporaryDirectory() as folder:
         part(folder)
 
 
-for part in (values, without_secrets, programs, sampled, others, reports, strategies, same_again, statuses, watched, too_large, all_games):
+for part in (values, without_secrets, programs, sampled, others, reports, strategies, same_again, statuses, watched, too_large, all_games, page):
     print("# " + part.__name__)
     part()
 for part in (killed, interrupted, files, wrong):
