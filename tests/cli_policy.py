@@ -131,6 +131,9 @@ def bounds():
     words = ["exploit", "liars_dice(dice=2)", "random", "--games", "40", "--memory", "1M"]
     one = works(*words, has=["does not fit", "lbr(of=random)", "40 games in each seat", "at least", "80 games"])
     check(one == run(*words, "--threads", "2").stdout, "threads change nothing", one)
+    a = objects("exploit", path("best.policy"), "--memory", "1k", "--games", "50", "--json")[0]
+    check(a["exploiter"].startswith("lbr(of=policy(file=") and a["exploiter"].endswith(",follow=1000)") and
+          a["low"] > 0, "a file is followed to the end", a)
     works("exploit", "connect4", "random", "--games", "5", "--by", "greedy", has=["Exploited by greedy"])
     fails(2, "exploit", "connect4", "random", "--seat", "0", says="--seat is for best answers")
     fails(1, "exploit", "connect4", "random", "--response", path("x"), says="does not fit")
