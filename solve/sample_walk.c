@@ -72,24 +72,31 @@ static inline void note(pl_sample_walk *w, const pl_spot *p, double weight, int 
     else pl_row_note(w->s, p->at, p->n, weight);
 }
 
+static void add_regrets(float *regret, const uint32_t *log, int32_t n, float floor)
+{
+    for (int32_t a = 0; a < n; a++) {
+        float r;
+        memcpy(&r, log + a, sizeof r);
+        regret[a] = pl_row_raised(regret[a] + r, floor);
+    }
+}
+
 void pl_log_add(const pl_sampler *s, const uint32_t *log, int64_t used, pl_share share)
 {
     for (const uint32_t *end = log + used, *next; log < end; log = next) {
         int32_t at = (int32_t)log[0], n = (int32_t)(log[1] >> 1);
         int weighs = log[1] & 1;
-        float *regret = pl_row_regret(s, at), r;
         double weight;
         next = log + 2 + (weighs ? 2 : n);
-        if (at / PL_LINES % share.parts != share.part) continue;
+        if (at < share.from || at >= share.to) continue;
         if (weighs) {
             memcpy(&weight, log + 2, sizeof weight);
             pl_row_note(s, at, n, weight);
             continue;
         }
-        for (int32_t a = 0; a < n; a++) {
-            memcpy(&r, log + 2 + a, sizeof r);
-            regret[a] = pl_row_raised(regret[a] + r, share.floor);
-        }
+        add_regrets(pl_row_regret(s, at), log + 2, n, share.floor);
+        if (share.match)
+            pl_row_match(pl_row_policy(s, at, n), pl_row_regret(s, at), n, pl_lanes(n));
     }
 }
 
@@ -98,7 +105,7 @@ void pl_log_match(const pl_sampler *s, const uint32_t *log, int64_t used, pl_sha
     for (const uint32_t *end = log + used, *next; log < end; log = next) {
         int32_t at = (int32_t)log[0], n = (int32_t)(log[1] >> 1);
         next = log + 2 + (log[1] & 1 ? 2 : n);
-        if (log[1] & 1 || at / PL_LINES % share.parts != share.part) continue;
+        if (log[1] & 1 || at < share.from || at >= share.to) continue;
         pl_row_match(pl_row_policy(s, at, n), pl_row_regret(s, at), n, pl_lanes(n));
     }
 }

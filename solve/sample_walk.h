@@ -23,8 +23,9 @@ typedef struct {
     float *mine;   /* how likely the seat wants to be there, */
     float *others; /* and those whom it does not draw let it */
     pl_stop *stop;
-    uint32_t *log; /* or NULL */
-    int64_t used;  /* words of it */
+    uint32_t *log;  /* or NULL */
+    int64_t used;   /* words of it */
+    char apart[64]; /* from what the next thread writes */
 } pl_sample_walk;
 
 /* 0, or -1: out of memory.  Free also what a new that
@@ -35,10 +36,11 @@ void pl_sample_walk_free(pl_sample_walk *w);
 typedef void pl_sample_fn(pl_sample_walk *w, int seat);
 pl_sample_fn pl_sample_external, pl_sample_outcome, pl_sample_chance;
 
-/* Do what a log says to the rows that are one part of so many. */
+/* Do what a log says to rows from .. to-1. */
 typedef struct {
-    int part, parts;
+    int32_t from, to;
     float floor;
+    int match; /* 1: play by the new regrets at once; else all is played as before */
 } pl_share;
 void pl_log_add(const pl_sampler *s, const uint32_t *log, int64_t used, pl_share share);
 /* When all has been added: play by the new regrets. */

@@ -127,14 +127,18 @@ static void walk_some(void *with, int job, int thread)
     }
 }
 
-/* Take all logs in, as far as they are about this part of the rows. */
+/* Take all logs in, as far as they are about this part of the rows.  Walks that note what
+ * their own seat plays must have been noted before it changes. */
 static void take_in(void *with, int job, int thread)
 {
     sampling *m = with;
-    pl_share share = {job, m->base.threads, m->walks[thread].floor};
+    int64_t lines = m->tree.lines, parts = m->base.threads;
+    int at_once = m->walk != pl_sample_chance;
+    pl_share share = {(int32_t)(lines * job / parts), (int32_t)(lines * (job + 1) / parts),
+                      m->walks[thread].floor, at_once};
     for (int64_t i = 0; i < batch_of(m); i++)
         pl_log_add(&m->tree, m->logs + i * m->tree.words, m->used[i], share);
-    for (int64_t i = 0; i < batch_of(m); i++)
+    for (int64_t i = 0; !at_once && i < batch_of(m); i++)
         pl_log_match(&m->tree, m->logs + i * m->tree.words, m->used[i], share);
 }
 

@@ -140,8 +140,9 @@ static void add_up(pl_sampler *s, pl_sample_fn *walk, int seat, int logs, double
         w.used = 0;
         walk(&w, seat);
         assert_true(w.used <= s->words);
-        for (int part = 0; logs && part < 3; part++)
-            pl_log_add(s, w.log, w.used, (pl_share){part, 3, -FLT_MAX});
+        for (int32_t part = 0, lines = (int32_t)s->lines; logs && part < 3; part++)
+            pl_log_add(s, w.log, w.used,
+                       (pl_share){lines * part / 3, lines * (part + 1) / 3, -FLT_MAX, 0});
         take_change(s, before, likely(), regret, played);
     } while (next_script());
     free(w.log);
