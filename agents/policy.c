@@ -69,9 +69,10 @@ static pl_move policy_pick(pl_agent *base, const void *view)
     player *a = (player *)base;
     pl_opinions_begin(&a->opinions, base->game, view);
     int n = a->opinions.n;
-    a->lost = !look_up(a, view, n);
+    int known = look_up(a, view, n);
+    a->lost = !known && n > 1; /* where there is no choice a file need not say anything */
     a->missing += a->lost;
-    for (int i = 0; i < n; i++) a->opinions.of[i].share = a->lost ? 1.0 / n : a->likely[i];
+    for (int i = 0; i < n; i++) a->opinions.of[i].share = known ? a->likely[i] : 1.0 / n;
     return pl_opinions_draw(&a->opinions, &base->rng);
 }
 

@@ -18,7 +18,6 @@
 #include "solve/method.h"
 #include "solve/sampling.h"
 
-enum { LINE_MAX = 16384 };            /* plies of the longest game */
 static const int64_t usual = 1 << 30; /* bytes */
 
 static int read_method(pl_deep *d, const char *spec, pl_error *err)
@@ -38,13 +37,10 @@ static int set_up(pl_deep *d, const pl_deep_options *o, pl_error *err)
 {
     const pl_game *g = d->game;
     if (o->memory < 0) return pl_fail(err, "memory is a number of bytes, not below 0");
-    if (g->max_plies > LINE_MAX)
-        return pl_fail(err, "%s: games of %d plies are too long to sample; %d are the most",
-                       g->name, g->max_plies, LINE_MAX);
     d->sets.limit = o->memory ? o->memory : usual;
     d->by_view = pl_info_by_view(g);
     d->step = calloc((size_t)g->max_plies + 1, sizeof *d->step);
-    if (!d->step) return pl_fail(err, "out of memory");
+    if (!d->step || !pl_deep_frame_at(d, 0)) return pl_fail(err, "out of memory");
     pl_seed(&d->rng, o->seed);
     pl_start(g, &d->start);
     return 0;
@@ -69,7 +65,6 @@ void pl_deep_free(pl_deep *d)
 {
     if (!d) return;
     for (int i = 0; i < d->frames; i++) free(d->frame[i]);
-    free(d->frame);
     free(d->step);
     pl_deep_sets_free(&d->sets);
     free(d);
@@ -96,7 +91,7 @@ static int iterate(pl_deep *d)
 
 void pl_deep_run(pl_deep *d, int64_t iterations)
 {
-    d->failed = 0;
+    d->stopped = 0;
     while (iterations-- > 0 && !atomic_load_explicit(&d->stop, memory_order_relaxed))
         if (iterate(d)) break;
     atomic_store_explicit(&d->stop, 0, memory_order_relaxed);

@@ -48,6 +48,8 @@ int pl_deep_sets_took(pl_deep_sets *s);
 void pl_deep_match(const pl_deep_set *s, int n, float *policy);
 void pl_deep_average(const pl_deep_set *s, double *policy);
 
+enum { PL_DEEP_FRAMES = 1024 };
+
 /* Where a walk tries several moves, one inside the other: the position, what every seat
  * has heard of, the moves, how likely each is and what it turned out to be worth. */
 typedef struct {
@@ -71,18 +73,20 @@ struct pl_deep {
     pl_deep_sets sets;
     pl_rng rng;
     int64_t iterations;
-    double weight;         /* of this one in the average */
-    float floor, epsilon;  /* below which no regret falls; how much is exploration */
-    int seat, next;        /* whose walk it is, and of whom it notes what is played */
-    int by_view;           /* 1: names are those of views, else of what was heard */
-    pl_deep_frame **frame; /* made when they are first needed */
+    double weight;        /* of this one in the average */
+    float floor, epsilon; /* below which no regret falls; how much is exploration */
+    int seat, next;       /* whose walk it is, and of whom it notes what is played */
+    int by_view;          /* 1: names are those of views, else of what was heard */
+    pl_deep_frame *frame[PL_DEEP_FRAMES]; /* all but the first made when needed */
     int frames;
-    int failed; /* 1: a frame could not be had */
+    int stopped; /* 1: this walk was */
     pl_deep_step *step;
     pl_state start, view;
     atomic_int stop;
 };
 
+/* The frame at this depth; NULL: there is none so deep, or no memory. */
+pl_deep_frame *pl_deep_frame_at(pl_deep *d, int depth);
 /* One walk for d->seat.  0, or -1: it was stopped before its end. */
 int pl_deep_external(pl_deep *d);
 int pl_deep_outcome(pl_deep *d);

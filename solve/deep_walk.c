@@ -34,25 +34,16 @@ static pl_deep_frame *frame_new(const pl_game *g)
     return f;
 }
 
-/* The frame at this depth; NULL: it cannot be had, and the walk ends. */
-static pl_deep_frame *frame_at(pl_deep *d, int depth)
+pl_deep_frame *pl_deep_frame_at(pl_deep *d, int depth)
 {
-    if (depth >= d->frames) {
-        pl_deep_frame **list = realloc(d->frame, (size_t)(depth + 1) * sizeof *list);
-        if (list) d->frame = list;
-        if (!list || !(list[depth] = frame_new(d->game))) {
-            d->failed = 1;
-            return NULL;
-        }
-        d->frames = depth + 1;
-    }
-    return d->frame[depth];
+    if (depth < d->frames) return d->frame[depth];
+    if (depth >= PL_DEEP_FRAMES || !(d->frame[depth] = frame_new(d->game))) return NULL;
+    return d->frame[d->frames++];
 }
 
 static pl_deep_frame *first_frame(pl_deep *d)
 {
-    pl_deep_frame *f = frame_at(d, 0);
-    if (!f) return NULL;
+    pl_deep_frame *f = d->frame[0];
     memcpy(f->state, &d->start, (size_t)d->game->state_size);
     for (int k = 0; k < d->game->players; k++) f->heard[k] = pl_info_key_start(k);
     return f;
@@ -119,47 +110,49 @@ static float score_of(const pl_deep *d, const pl_deep_frame *f)
 
 static float follow(pl_deep *d, int depth, double share);
 
-/* Try all moves of the walk's own seat. */
+/* Try all moves of the walk's own seat, in the next frame. */
 static float branch(pl_deep *d, int depth, pl_deep_set *set, double share)
 {
-    pl_deep_frame *f = d->frame[depth], *next = frame_at(d, depth + 1);
+    pl_deep_frame *f = d->frame[depth], *next = d->frame[depth + 1];
     float *regret = pl_deep_regret(set), here = 0;
     int n = (int)set->n;
-    for (int a = 0; next && a < n; a++) {
+    for (int a = 0; a < n; a++) {
         memcpy(next->state, f->state, (size_t)d->game->state_size);
         memcpy(next->heard, f->heard, (size_t)d->game->players * sizeof *f->heard);
         play(d, next, f->move[a]);
         f->value[a] = follow(d, depth + 1, share);
-        if (d->failed) return 0;
+        if (d->stopped) return 0;
         here += f->policy[a] * f->value[a];
     }
-    for (int a = 0; next && a < n; a++)
-        regret[a] = pl_row_raised(regret[a] + f->value[a] - here, d->floor);
+    for (int a = 0; a < n; a++) regret[a] = pl_row_raised(regret[a] + f->value[a] - here, d->floor);
     return here;
 }
 
-/* The worth of frame depth, which is played on.  share is how likely those drew so who
+/* The worth of frame depth, which is played on.  Where there is no frame to try moves in,
+ * one is drawn.  share is how likely those drew so who
  * are neither chance nor the seat whose play is noted. */
 static float follow(pl_deep *d, int depth, double share)
 {
     pl_deep_frame *f = d->frame[depth];
     pl_deep_set *set;
     int n, turn;
-    d->failed |= atomic_load_explicit(&d->stop, memory_order_relaxed);
-    while (!d->failed && (turn = choice(d, f, &n, &set)) != PL_OVER) {
-        if (turn == d->seat && set) return branch(d, depth, set, share);
+    d->stopped |= atomic_load_explicit(&d->stop, memory_order_relaxed);
+    while (!d->stopped && (turn = choice(d, f, &n, &set)) != PL_OVER) {
+        if (turn == d->seat && set && pl_deep_frame_at(d, depth + 1))
+            return branch(d, depth, set, share);
         int32_t a = draw(d, f, n);
         if (turn == d->next && set) note(d, set, f, share);
         if (turn != d->next) share *= (double)f->policy[a];
         play(d, f, f->move[a]);
     }
-    return d->failed ? 0 : score_of(d, f);
+    return d->stopped ? 0 : score_of(d, f);
 }
 
 int pl_deep_external(pl_deep *d)
 {
-    if (first_frame(d)) follow(d, 0, 1);
-    return d->failed ? -1 : 0;
+    first_frame(d);
+    follow(d, 0, 1);
+    return d->stopped ? -1 : 0;
 }
 
 /* The line backwards, as in sample_walk.c. */
@@ -183,7 +176,7 @@ int pl_deep_outcome(pl_deep *d)
     int32_t steps = 0;
     double share = 1, mine = 1;
     int n, turn;
-    while (f && (turn = choice(d, f, &n, &set)) != PL_OVER) {
+    while ((turn = choice(d, f, &n, &set)) != PL_OVER) {
         int own = turn == d->seat && set;
         int explore = own && pl_row_unit(&d->rng) < d->epsilon;
         int32_t a = explore ? pl_below(&d->rng, n) : draw(d, f, n);
@@ -194,6 +187,6 @@ int pl_deep_outcome(pl_deep *d)
         if (own) d->step[steps++] = (pl_deep_step){set, a, f->policy[a]};
         play(d, f, f->move[a]);
     }
-    if (f) learn(d, steps, pl_row_worth((double)score_of(d, f), mine));
-    return f ? 0 : -1;
+    learn(d, steps, pl_row_worth((double)score_of(d, f), mine));
+    return 0;
 }
