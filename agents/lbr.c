@@ -70,10 +70,9 @@ static void follow(lbr *a, pl_particle *w, int decisions)
     double odds[PL_MOVES_MAX];
     for (int turn; (turn = g->turn(&w->state)) != PL_OVER;) {
         if (turn != PL_CHANCE && decisions-- == 0) return;
-        int n = pl_particles_odds(a->particles, w, list, odds), i = 0;
+        int n = pl_particles_odds(a->particles, w, list, odds);
         if (n == 0) return;
-        for (double u = pl_unit(&a->base.rng); i < n - 1 && (u -= odds[i]) >= 0;) i++;
-        pl_particle_play(w, g, list[i]);
+        pl_particle_play(w, g, list[pl_drawn(odds, n, 1, &a->base.rng)]);
     }
 }
 

@@ -202,7 +202,7 @@ static int fitting(pl_particles *p, const pl_particle *w, int who, pl_move code,
     return n;
 }
 
-static int drawn(const double *odds, int n, double sum, pl_rng *r)
+int pl_drawn(const double *odds, int n, double sum, pl_rng *r)
 {
     double u = pl_unit(r) * sum;
     int last = 0;
@@ -225,7 +225,7 @@ static int step(pl_particles *p, pl_particle *w, int who, pl_move code, pl_rng *
     for (int i = 0; i < n; i++) sum += p->odds[i];
     w->weight *= sum;
     if (!(sum > 0)) return -1;
-    pl_move m = list[drawn(p->odds, n, sum, r)];
+    pl_move m = list[pl_drawn(p->odds, n, sum, r)];
     int noticed = pl_seen(g, &w->state, m, p->seat) != PL_NOTHING;
     pl_particle_play(w, g, m);
     return noticed;

@@ -41,5 +41,7 @@ void pl_particle_play(pl_particle *w, const pl_game *g, pl_move m);
 /* How likely whoever is to move there plays each legal move: chance by its odds, a
  * seat as the agent would.  How many; 0: the agent failed. */
 int pl_particles_odds(pl_particles *p, const pl_particle *w, pl_move *list, double *odds);
+/* One of n by its odds, which add up to sum; never one that has none. */
+int pl_drawn(const double *odds, int n, double sum, pl_rng *r);
 
 #endif
