@@ -253,6 +253,10 @@ static int lay_out(pl_sampler *s, int whole)
 int pl_sampler_new(pl_sampler *s, const pl_tree *t, int whole, pl_error *err)
 {
     *s = (pl_sampler){.tree = t};
+    if ((int64_t)t->ends * t->game->players > INT32_MAX ||
+        (int64_t)t->infos * PL_LINES + t->info_first[t->infos] > INT32_MAX)
+        return pl_fail(err, "%s: this tree is too large to be laid out for sampling",
+                       t->game->name);
     if (lay_out(s, whole)) return pl_fail(err, "%s: out of memory for sampling", t->game->name);
     s->bytes = s->spots * (int64_t)sizeof *s->spot +
                s->lines * PL_LANES * (int64_t)sizeof *s->rows + s->dice * (int64_t)sizeof *s->die +

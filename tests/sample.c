@@ -68,15 +68,15 @@ static void kuhn_is_solved(void **unused)
         int iterations;
         double gap, error;
     } ways[] = {
-        {"external", 1000000, 0.01, 0.05},
-        {"external(plus=1,average=linear)", 1000000, 0.01, 0.05},
-        {"outcome", 2000000, 0.02, 0.06},
-        {"outcome(epsilon=0.2,plus=1,average=linear)", 2000000, 0.04, 0.1},
-        {"chance", 1000000, 0.01, 0.05},
-        {"chance(plus=1,average=linear)", 1000000, 0.01, 0.05},
-        {"external(batch=16)", 1000000, 0.02, 0.06},
-        {"outcome(batch=16)", 2000000, 0.03, 0.08},
-        {"chance(batch=16)", 1000000, 0.02, 0.06},
+        {"external", 500000, 0.01, 0.06},
+        {"external(plus=1,average=linear)", 500000, 0.01, 0.06},
+        {"outcome", 1000000, 0.02, 0.08},
+        {"outcome(epsilon=0.2,plus=1,average=linear)", 1000000, 0.04, 0.1},
+        {"chance", 500000, 0.01, 0.06},
+        {"chance(plus=1,average=linear)", 500000, 0.01, 0.06},
+        {"external(batch=16)", 500000, 0.02, 0.06},
+        {"outcome(batch=16)", 1000000, 0.03, 0.08},
+        {"chance(batch=16)", 500000, 0.02, 0.06},
     };
     pl_tree *t = grown("kuhn");
     (void)unused;
