@@ -46,7 +46,7 @@ typedef struct {
  * reason; free also what a new that failed has left. */
 int pl_sampler_new(pl_sampler *s, const pl_tree *t, int whole, pl_error *err);
 void pl_sampler_free(pl_sampler *s);
-/* What was played on average; alike where nothing was. */
+/* What was played on average; where nothing was, as in games of one, what is now. */
 void pl_sampler_policy(const pl_sampler *s, double *policy);
 
 static inline int32_t pl_lanes(int32_t n)

@@ -281,8 +281,13 @@ void pl_sampler_policy(const pl_sampler *s, double *policy)
         int32_t from = t->info_first[i], n = t->info_first[i + 1] - from;
         if (s->line[i] < 0) continue;
         const double *total = pl_row_total(s, s->line[i], n);
-        double sum = 0;
-        for (int32_t a = 0; a < n; a++) sum += total[a];
-        for (int32_t a = 0; sum > 0 && a < n; a++) policy[from + a] = total[a] / sum;
+        const float *now = pl_row_policy(s, s->line[i], n);
+        double sum = 0, sure = 0;
+        for (int32_t a = 0; a < n; a++) {
+            sum += total[a];
+            sure += (double)now[a];
+        }
+        for (int32_t a = 0; a < n; a++)
+            policy[from + a] = sum > 0 ? total[a] / sum : (double)now[a] / sure;
     }
 }

@@ -178,6 +178,23 @@ static double bias(const char *spec, pl_sample_fn *walk, int logs)
     return worst;
 }
 
+/* The two cards are one draw, and no node is without a choice. */
+static void deals_are_one_choice(void **unused)
+{
+    pl_tree *t = grown("kuhn");
+    pl_error err;
+    pl_sampler s;
+    (void)unused;
+    assert_int_equal(pl_sampler_new(&s, t, 0, &err), 0);
+    assert_int_equal(s.spots, 55);
+    assert_int_equal(s.spot[0].turn, PL_CHANCE);
+    assert_int_equal(s.spot[0].n, 6);
+    for (int64_t i = 0; i < s.spots; i++)
+        assert_true(s.spot[i].turn == PL_OVER ? s.spot[i].n == 0 : s.spot[i].n > 1);
+    pl_sampler_free(&s);
+    fell(t);
+}
+
 static pl_sample_fn *const all[] = {pl_sample_external, pl_sample_outcome, pl_sample_chance};
 
 static void walks_are_unbiased(void **unused)
@@ -234,6 +251,7 @@ static void wrong_odds_are_found_out(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(deals_are_one_choice),
         cmocka_unit_test(walks_are_unbiased),
         cmocka_unit_test(three_players_are_no_other_matter),
         cmocka_unit_test(odds_may_differ),
