@@ -304,7 +304,7 @@ static void trees_at_random_are_lawful(void **unused)
 {
     int read = 0, refused_ones = 0;
     (void)unused;
-    for (uint64_t seed = 1; seed <= 60; seed++) {
+    for (uint64_t seed = 1; seed <= 24; seed++) {
         char *text = NULL;
         size_t n;
         pl_error err = {""};
@@ -326,7 +326,7 @@ static void trees_at_random_are_lawful(void **unused)
         assert_int_equal(r.sets, 0); /* but for those where there is nothing to decide */
         fell(t);
     }
-    assert_true(read > 10 && refused_ones > 0);
+    assert_true(read > 5 && refused_ones > 0);
 }
 
 typedef struct {
