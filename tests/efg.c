@@ -124,16 +124,19 @@ static void a_line_is_a_node(void **unused)
     fell(t);
 }
 
+/* They are near, and come to 1 exactly, over the product of what is below them where that
+ * is small, and else over a power of two. */
 static void check_fractions(const double *odds, int n)
 {
     pl_fraction f[16];
-    long double sum = 0;
+    int64_t under = 1, over = 0;
     pl_fractions(odds, n, f);
     for (int i = 0; i < n; i++) {
         near((double)f[i].over / (double)f[i].under, odds[i], 1e-15);
-        sum += (long double)f[i].over / (long double)f[i].under;
+        if (under % f[i].under) under *= f[i].under;
     }
-    assert_true(fabs((double)(sum - 1)) < 1e-17);
+    for (int i = 0; i < n; i++) over += under / f[i].under * f[i].over;
+    assert_true(over == under);
 }
 
 static void odds_are_fractions(void **unused)
@@ -149,6 +152,14 @@ static void odds_are_fractions(void **unused)
     check_fractions((double[]){0.1, 0.2, 0.7}, 3);
     check_fractions((double[]){0.1234567890123456, 1 - 0.1234567890123456}, 2);
     check_fractions((double[]){1e-300, 1}, 2);
+    pl_rng r;
+    pl_seed(&r, 1);
+    for (int k = 0; k < 1000; k++) {
+        double odds[7], sum = 0;
+        for (int i = 0; i < 7; i++) sum += odds[i] = pl_unit(&r);
+        for (int i = 0; i < 7; i++) odds[i] /= sum;
+        check_fractions(odds, 7);
+    }
 }
 
 #define HEAD "EFG 2 R \"Signals\" { \"Ann\" \"Bob\" }\n\"a comment\"\n"
