@@ -30,10 +30,12 @@ void help_all(FILE *out)
     fputs("Parlor: turn-based games, one file each.\n\nUsage: parlor COMMAND [OPTIONS]\n\n", out);
     for (const command *c = commands; c->name; c++)
         fprintf(out, "  %-11s %s\n", c->name, c->summary);
-    fputs("\nA game is written name or name(key=value,...), in quotes: 'kuhn(players=3)'.\n"
-          "'parlor COMMAND --help' explains a command; 'parlor --version' tells the version.\n\n"
-          "Example:\n  parlor play kuhn\n",
-          out);
+    fputs(
+        "\nA game is written name or name(key=value,...), in quotes: 'kuhn(players=3)'; or it is\n"
+        "a file that ends in .efg, as Gambit has them.\n"
+        "'parlor COMMAND --help' explains a command; 'parlor --version' tells the version.\n\n"
+        "Example:\n  parlor play kuhn\n",
+        out);
 }
 
 static void help_option(const option *o, FILE *out)

@@ -69,7 +69,8 @@ static void man_page(FILE *out)
     heading("SYNOPSIS", out);
     fputs("*parlor* _COMMAND_ \\[_OPTIONS_\\]++\n*parlor* --help | --version\n", out);
     heading("DESCRIPTION", out);
-    fputs("A game is written _name_ or _name(key=value,...)_, in quotes: 'kuhn(players=3)'.\n"
+    fputs("A game is written _name_ or _name(key=value,...)_, in quotes: 'kuhn(players=3)';\n"
+          "or it is a file that ends in .efg, as Gambit has them.\n"
           "Results go to standard output, and sentences about trouble to standard error.\n",
           out);
     heading("OPTIONS OF EVERY COMMAND", out);

@@ -6,13 +6,19 @@
 
 #include "cli.h"
 
+static int ends_in(const char *text, const char *end)
+{
+    size_t n = strlen(text), k = strlen(end);
+    return n > k && !strcmp(text + n - k, end);
+}
+
 const pl_game *open_game(const char *spec)
 {
     pl_error err = {""};
-    size_t n = strlen(spec);
-    int is_file = n > 4 && !strcmp(spec + n - 4, ".efg");
-    const pl_game *g = is_file ? pl_efg_open(spec, &err) : pl_open(spec, &err);
-    if (!g) misused("%s", err.text);
+    const pl_game *g = ends_in(spec, ".efg") ? pl_efg_open(spec, &err) : pl_open(spec, &err);
+    if (!g && ends_in(spec, "_efg"))
+        misused("the game %.60s was read from a file that ends in .efg; name that file", spec);
+    else if (!g) misused("%s", err.text);
     return g;
 }
 

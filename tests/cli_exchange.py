@@ -103,6 +103,11 @@ def refused(folder):
     for words in (["playout", kuhn, "--games", "2", "--record=" + record], ["play", kuhn, "--record=" + record]):
         fails(2, *words, says="comes from a file")
     check(not os.path.exists(record), "no records are begun")
+    fails(2, "count", "kuhn_efg", says="was read from a file that ends in .efg; name that file")
+    saved = os.path.join(folder, "run")
+    works("solve", kuhn, "--iterations", "10", "--save", saved)
+    fails(2, "solve", "--resume", saved, says="name that file")
+    works("solve", kuhn, "--resume", saved)
     fails(2, "host", kuhn, says="players elsewhere would not know it")
     fails(2, "count", os.path.join(folder, "none.efg"), says="No such file")
     with open(bad, "w", encoding="ascii") as file:
