@@ -52,6 +52,7 @@ static int write_to(FILE *out, const work *w, const call *c)
     int mps = !strcmp(c->format, "mps");
     int bad = !w->lp ? pl_efg_write(w->tree, out, &err)
                      : pl_lp_write(w->lp, mps ? PL_LP_MPS : PL_LP_CPLEX, out, &err);
+    if (bad && out == stdout && output_failed()) return DONE; /* told when it is closed */
     return bad ? failed("%s", err.text) : DONE;
 }
 

@@ -44,6 +44,10 @@ def files_are_whole(folder):
     fails(1, "export", "kuhn", "--output", "/nonexistent/x", says="cannot write '/nonexistent/x'")
     fails(1, "export", "kuhn", "--output", folder, says="cannot write")
     fails(1, "export", "kuhn", "--output", "/dev/full", says="could not be written")
+    with open("/dev/full", "w", encoding="ascii") as full:
+        for form in ("efg", "lp"):
+            r = run("export", "leduc", "--format", form, stdout=full)
+            check(r.returncode == 1 and r.stderr.count("\n") == 1, "a full output is told once", r.stderr)
     check(works("export", "rps", "--output", "/dev/null") == "", "a device is written to")
     fails(2, "export", "kuhn", "--format", "nfg", says="--format takes one of efg|lp|mps")
     fails(2, "export", says="export needs a GAME")

@@ -6,6 +6,7 @@ where one is missing its checks are skipped.
 """
 import fractions
 import glob
+import json
 import os
 import random
 import re
@@ -184,6 +185,23 @@ def extensive_games(folder):
               (found, ours["uniform_values"]))
 
 
+def catalogue(_):
+    """The games that Gambit itself brings along are read as it reads them, or refused for a reason."""
+    gbt = gambit()
+    root = os.path.dirname(gbt.__file__) if gbt else "/nonexistent"
+    for path in sorted(glob.glob(os.path.join(root, "**", "*.efg"), recursive=True)):
+        name = os.path.relpath(path, root)
+        theirs, r = gbt.read_efg(path), run("count", path, "--json")
+        if r.returncode == 0:
+            found = payoffs(theirs.mixed_behavior_profile(), theirs)
+            check(close(found, json.loads(r.stdout)["uniform_values"]), "Gambit: %s is the same game" % name,
+                  (found, r.stdout))
+            continue
+        why = ("perfect recall" if not theirs.is_perfect_recall else "different orders")
+        why = "2..10 players" if len(theirs.players) < 2 else why
+        check(r.returncode == 2 and why in r.stderr, "Gambit: %s is refused: %s" % (name, why), r.stderr)
+
+
 TOYS = {  # with one equilibrium each
     "signal": """EFG 2 R "Signal" { "Sender" "Receiver" }
 c "" 1 "" { "strong" 7/10 "weak" 3/10 } 0
@@ -248,7 +266,7 @@ def our_own(folder):
 
 
 with tempfile.TemporaryDirectory() as scratch:
-    for part in (linear_programs, our_own, matrix_games, extensive_games, toys):
+    for part in (linear_programs, our_own, matrix_games, extensive_games, catalogue, toys):
         print("# " + part.__name__)
         part(scratch)
 finish()

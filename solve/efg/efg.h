@@ -20,6 +20,7 @@ typedef struct {
     int32_t players, nodes, sets, depth;
     int32_t actions, chances;              /* most moves of a seat, and of chance */
     char name[PL_NAME_MAX];                /* of the game, made from the file's */
+    char file[PL_NAME_MAX];                /* as errors call it */
     char *text;                            /* all names, each ending in 0 */
     int32_t title, player[PL_EFG_PLAYERS]; /* where in text */
 

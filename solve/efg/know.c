@@ -121,7 +121,7 @@ static int forgets(const knower *k, const origin *a, const origin *b, int32_t no
         return pl_fail(k->err,
                        "%s, line %d: player %d comes to its set %d by other moves of its own than "
                        "before; games of perfect recall are accepted",
-                       g->name, (int)g->line[node], g->owner[set] + 1, (int)g->number[set]);
+                       g->file, (int)g->line[node], g->owner[set] + 1, (int)g->number[set]);
     return 1;
 }
 
@@ -236,7 +236,7 @@ static int make_room(knower *k)
     k->likely = room(&bad, g->nodes, sizeof *k->likely);
     k->alike = room(&bad, pl_efg_events(g), sizeof *k->alike);
     bad |= pl_efg_map_new(&k->classes, (size_t)all) | pl_efg_map_new(&k->rows, (size_t)g->nodes);
-    return bad ? pl_fail(k->err, "%s: out of memory", g->name) : 0;
+    return bad ? pl_fail(k->err, "%s: out of memory", g->file) : 0;
 }
 
 /* Everybody knows everything where every decision is a set of its own. */

@@ -83,7 +83,7 @@ static int find_levels(padder *p)
     return pl_fail(p->err,
                    "%s has sets that may come in different orders, which cannot be a secret as "
                    "everybody sees whose turn it is",
-                   g->name);
+                   g->file);
 }
 
 static int32_t *slot_at(const padder *p, int32_t node)
@@ -164,7 +164,7 @@ static void free_nodes(pl_efg *g)
 
 static int out_of_memory(const padder *p)
 {
-    return pl_fail(p->err, "%s: out of memory", p->g->name);
+    return pl_fail(p->err, "%s: out of memory", p->g->file);
 }
 
 /* Room for a tree of n nodes, in place of the old one. */
@@ -226,7 +226,7 @@ static int64_t measure(const padder *p)
     return pl_fail(p->err,
                    "%s needs too many turns where somebody has nothing to decide, so that whose "
                    "turn it is tells no secret",
-                   g->name);
+                   g->file);
 }
 
 static void move_all(padder *p, pl_efg *to)

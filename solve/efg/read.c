@@ -17,7 +17,6 @@
 typedef struct {
     pl_efg *g;
     pl_efg_lexer x;
-    const char *file;
     int32_t most, texts; /* nodes and texts that there can be */
     int32_t edges;
     size_t text_used, text_room;
@@ -41,12 +40,12 @@ wrong(const reader *r, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    return pl_fail(r->err, "%.40s, line %d: %s", r->file, (int)r->x.line, text);
+    return pl_fail(r->err, "%s, line %d: %s", r->g->file, (int)r->x.line, text);
 }
 
 static int out_of_memory(const reader *r)
 {
-    return pl_fail(r->err, "%.40s: out of memory", r->file);
+    return pl_fail(r->err, "%s: out of memory", r->g->file);
 }
 
 /* What stands there instead of what is wanted. */
@@ -252,8 +251,8 @@ static int take_payoffs(reader *r, int32_t number, double *row, int known)
     if (take(r, EFG_OPEN, "{")) return -1;
     for (int i = 0; i < r->g->players; i++) {
         double x;
-        if (pl_efg_number(&r->x, &x) || fabs(x) > 1e15)
-            return expected(r, "a payoff for every player, no larger than 1e15,");
+        if (pl_efg_number(&r->x, &x) || fabs(x) > 1e100)
+            return expected(r, "a payoff for every player, no larger than 1e100,");
         if (known && x != row[i])
             return wrong(r, "outcome %d has other payoffs than before", (int)number);
         row[i] = x;
@@ -356,7 +355,7 @@ static int measure(reader *r)
         r->most += x.kind == EFG_WORD && x.n == 1 && strchr("cpt", x.text[0]) != NULL;
         r->texts += x.kind == EFG_TEXT;
         if (r->most <= PL_EFG_NODES) continue;
-        return pl_fail(r->err, "%.40s has more than the %d nodes that are accepted", r->file,
+        return pl_fail(r->err, "%s has more than the %d nodes that are accepted", r->g->file,
                        PL_EFG_NODES);
     }
     r->most++;
@@ -430,8 +429,8 @@ static int read_all(reader *r, size_t n)
     pl_efg_next(&r->x);
     if (take_head(r)) return -1;
     if ((int64_t)r->most * (g->players + 1) > PL_EFG_VIEWS)
-        return pl_fail(r->err, "%.40s has more nodes than the %d that are accepted for %d players",
-                       r->file, PL_EFG_VIEWS / (g->players + 1), (int)g->players);
+        return pl_fail(r->err, "%s has more nodes than the %d that are accepted for %d players",
+                       g->file, PL_EFG_VIEWS / (g->players + 1), (int)g->players);
     if (take_tree(r)) return -1;
     g->hash = pl_hash(r->x.end - n, n) ^ pl_hash(g->name, strlen(g->name));
     return sum_up(r);
@@ -441,11 +440,11 @@ pl_efg *pl_efg_parse(const char *file, size_t n, const char *name, pl_error *err
 {
     reader r = {.g = calloc(1, sizeof(pl_efg)), .x = pl_efg_words(file, n), .err = err};
     const char *slash = strrchr(name, '/');
-    r.file = slash ? slash + 1 : name;
     if (!r.g) {
-        out_of_memory(&r);
+        pl_fail(err, "out of memory");
         return NULL;
     }
+    snprintf(r.g->file, sizeof r.g->file, "%.60s", slash ? slash + 1 : name);
     pl_efg_game_name(name, r.g->name);
     int bad = read_all(&r, n);
     pl_efg_map_free(&r.sets);

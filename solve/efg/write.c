@@ -28,6 +28,7 @@ typedef struct {
     double *odds;       /* of one node of chance, */
     pl_fraction *parts; /* and as fractions */
     int32_t chance, sets[PL_SEATS_MAX];
+    pl_wording wording;
 } writer;
 
 static void writer_free(writer *w)
@@ -109,11 +110,13 @@ static int32_t number_of(writer *w, int32_t node)
     return *number;
 }
 
-/* What the seat noticed so far, where that is short enough for a name. */
+/* What the seat noticed so far, where that is short enough for a name, and unlike any other
+ * set's of the seat, on which Gambit insists. */
 static void write_set(const writer *w, int32_t info)
 {
     char text[NAME] = "";
-    int n = w->t->recall ? pl_tree_say(w->t, info, PL_SAY_SHORT, text, sizeof text) : 0;
+    int named = w->t->recall && w->wording <= PL_SAY_WORDS;
+    int n = named ? pl_tree_say(w->t, info, w->wording, text, sizeof text) : 0;
     write_text(w, n < (int)sizeof text ? text : "");
 }
 
@@ -170,7 +173,7 @@ static void write_nodes(writer *w)
 
 int pl_efg_write(const pl_tree *t, FILE *out, pl_error *err)
 {
-    writer w = {.t = t, .out = out};
+    writer w = {.t = t, .out = out, .wording = pl_tree_wording(t)};
     int bad = writer_new(&w, t);
     if (!bad) {
         write_head(&w);
