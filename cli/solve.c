@@ -30,10 +30,15 @@ static int is_called(const char *method, const char *name)
     return method && !strcmp(method, name);
 }
 
+static int is_deep(const char *method)
+{
+    return !strncmp(method, "deep", 4);
+}
+
 static int solve_by(const call *c, const pl_game *g)
 {
     if (is_called(c->method, "exact") || (!c->method && !g->hide)) return solve_exact(c, g);
-    if (c->method && !strncmp(c->method, "deep", 4)) return solve_deep(c, g);
+    if (c->method && is_deep(c->method)) return solve_deep(c, g, NULL);
     return solve_tree(c, g, NULL);
 }
 
@@ -61,7 +66,7 @@ static int resume(const call *c)
     const pl_run *old = pl_saved_run(from);
     const pl_game *g = open_game(c->count ? c->words[0] : old->game);
     int status = g ? check_resumed(c, g, old) : MISUSED;
-    if (!status) status = solve_tree(c, g, from);
+    if (!status) status = is_deep(old->method) ? solve_deep(c, g, from) : solve_tree(c, g, from);
     pl_close(g);
     pl_saved_close(from);
     return status;

@@ -35,7 +35,7 @@ int64_t solve_seed(const call *c); /* the one that is given, or the usual one */
 
 /* The ways to solve a game; a status, having told what came out. */
 int solve_exact(const call *c, const pl_game *g);
-int solve_deep(const call *c, const pl_game *g);
+int solve_deep(const call *c, const pl_game *g, pl_saved *from);
 int solve_tree(const call *c, const pl_game *g, pl_saved *from);
 
 /* solve_run.c */

@@ -3,6 +3,7 @@
  * Nothing is proven here: what comes out is a policy, and how many sets it knows. */
 #include "solve.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,9 +19,12 @@ typedef struct {
     const pl_game *game;
     pl_deep *deep;
     pl_deep_facts facts;
-    char method[PL_SPEC_MAX];
-    double limit, seconds; /* that it may take, and took */
+    pl_run run;            /* as it is saved */
+    const char *keep;      /* where that is, or NULL */
+    double limit, seconds; /* that it may take, and took by now */
+    double before;         /* what was spent on it by earlier ones */
     ending_of_run ended;
+    int save_failed;
 } sampling;
 
 static void show(const sampling *s)
@@ -29,47 +33,70 @@ static void show(const sampling *s)
     char text[128], number[4][16];
     snprintf(text, sizeof text, "%.1f s, %s iterations (%s/s), %s information sets in %sB",
              s->seconds, short_number((double)f->iterations, number[0]),
-             short_number((double)f->iterations / s->seconds, number[1]),
+             short_number((double)f->iterations / (s->before + s->seconds), number[1]),
              short_number((double)f->sets, number[2]), short_number((double)f->bytes, number[3]));
     progress_text(text);
 }
 
 static ending_of_run is_over(const sampling *s)
 {
-    const call *c = s->call;
     if (*interrupt_flag()) return INTERRUPTED;
-    if (c->iterations && s->facts.iterations >= c->iterations) return ITERATIONS;
+    if (s->run.limit && s->facts.iterations >= s->run.limit) return ITERATIONS;
     return s->limit > 0 && s->seconds >= s->limit ? SECONDS_OVER : GOES_ON;
+}
+
+static int save(sampling *s)
+{
+    pl_error err = {""};
+    if (!s->keep) return DONE;
+    s->run.seconds = s->before + s->seconds;
+    int bad = pl_run_save_deep(s->keep, &s->run, s->deep, &err);
+    if (bad && !s->save_failed) failed("%s", err.text);
+    s->save_failed = bad;
+    return bad ? FAILED : DONE;
+}
+
+/* As many walks as take a moment. */
+static void iterate(sampling *s, int64_t *chunk)
+{
+    double start = seconds_now();
+    int64_t left = s->run.limit - s->facts.iterations;
+    pl_deep_run(s->deep, s->run.limit && left < *chunk ? left : *chunk);
+    pl_deep_tell(s->deep, &s->facts);
+    double took = seconds_now() - start;
+    if (took < a_moment / 2 && *chunk < PL_ITERATIONS_MAX) *chunk *= 2;
+    if (took > a_moment && *chunk > 1) *chunk /= 2;
 }
 
 static void run(sampling *s)
 {
-    double began = seconds_now(), shown = began, before = 0;
+    double began = seconds_now(), shown = 0, saved = 0;
     int64_t chunk = 1;
     interrupt_catch(NULL);
     interrupt_samples(s->deep);
     while ((s->ended = is_over(s)) == GOES_ON) {
-        int64_t left = s->call->iterations - s->facts.iterations;
-        pl_deep_run(s->deep, s->call->iterations && left < chunk ? left : chunk);
-        pl_deep_tell(s->deep, &s->facts);
+        iterate(s, &chunk);
         s->seconds = seconds_now() - began;
-        if (s->seconds - before < a_moment / 2 && chunk < PL_ITERATIONS_MAX) chunk *= 2;
-        before = s->seconds;
-        if (began + s->seconds - shown < 2 * a_moment) continue;
-        shown = began + s->seconds;
-        show(s);
+        if (s->seconds - shown > 2 * a_moment) {
+            shown = s->seconds;
+            show(s);
+        }
+        if (s->seconds - saved < s->call->every) continue;
+        save(s);
+        saved = seconds_now() - began;
     }
     interrupt_samples(NULL);
-    interrupt_leave();
     progress_end();
+    save(s);
+    interrupt_leave();
 }
 
 static void deep_json(const sampling *s)
 {
     const pl_deep_facts *f = &s->facts;
     json_t *o = json_pack("{s:o,s:s,s:I,s:I,s:{s:f}}", "game", json_spec(s->game), "method",
-                          s->method, "seed", (json_int_t)solve_seed(s->call), "iterations",
-                          (json_int_t)f->iterations, "seconds", "solving", s->seconds);
+                          s->run.method, "seed", (json_int_t)s->run.seed, "iterations",
+                          (json_int_t)f->iterations, "seconds", "solving", s->before + s->seconds);
     json_object_set_new(o, "information_sets", json_integer((json_int_t)f->sets));
     json_object_set_new(o, "bytes", json_integer((json_int_t)f->bytes));
     json_object_set_new(o, "bytes_per_information_set",
@@ -89,10 +116,10 @@ static void deep_text(const sampling *s)
     char spec[PL_SPEC_MAX], number[3][16];
     pl_spec(s->game, spec, sizeof spec);
     printf("%s\n", spec);
-    printf("Method:            %s\n", s->method);
+    printf("Method:            %s\n", s->run.method);
     printf("Iterations:        %lld (%s a second)\n", (long long)f->iterations,
-           short_number(s->seconds > 0 ? (double)f->iterations / s->seconds : 0, number[0]));
-    printf("Seconds:           %s\n", seconds_text(s->seconds, number[0]));
+           short_number((double)f->iterations / fmax(s->before + s->seconds, 1e-6), number[0]));
+    printf("Seconds:           %s\n", seconds_text(s->before + s->seconds, number[0]));
     printf("Information sets:  %lld met\n", (long long)f->sets);
     printf("Memory:            %sB; %sB an information set\n",
            short_number((double)f->bytes, number[1]),
@@ -108,7 +135,6 @@ static void deep_text(const sampling *s)
 static int check_call(const call *c)
 {
     if (c->target > 0) return misused("without the whole tree no --target can be proven");
-    if (c->save || c->resumed) return misused("a deep run cannot be saved: keep its --policy");
     if (c->plot || c->log) return misused("a deep run is not measured: there is no curve to draw");
     if (c->strategies) return misused("a deep run names no sets: keep its --policy");
     return solve_can_write(c->policy);
@@ -118,19 +144,20 @@ static int finish(const sampling *s)
 {
     pl_error err = {""};
     const call *c = s->call;
+    int status = s->save_failed ? FAILED : DONE;
     if (c->json) deep_json(s);
     else deep_text(s);
     if (c->policy && pl_deep_write(s->deep, c->policy, POLICY_BITS, &err))
-        return failed("%s", err.text);
-    if (s->ended != INTERRUPTED) return DONE;
-    return interrupt_status(failed("interrupted before the run was over"));
+        status = failed("%s", err.text);
+    if (s->ended == INTERRUPTED) status = failed("interrupted before the run was over");
+    return interrupt_status(status);
 }
 
 /* "deep-outcome(...)" names it; "deep" is external sampling where one walk, all moves of a
  * seat, is not too long. */
-static void read_method(const call *c, const pl_game *g, char spec[PL_SPEC_MAX])
+static void read_method(const char *method, const pl_game *g, char spec[PL_SPEC_MAX])
 {
-    const char *rest = c->method + strlen("deep");
+    const char *rest = method + strlen("deep");
     pl_tree_size size;
     if (*rest == '-') {
         snprintf(spec, PL_SPEC_MAX, "%s", rest + 1);
@@ -140,22 +167,38 @@ static void read_method(const call *c, const pl_game *g, char spec[PL_SPEC_MAX])
     snprintf(spec, PL_SPEC_MAX, "%s%s", size.nodes < broad ? "external" : "outcome", rest);
 }
 
-int solve_deep(const call *c, const pl_game *g)
+static int begin(sampling *s, pl_saved *from)
 {
     pl_error err = {""};
-    sampling s = {.call = c, .game = g, .limit = c->seconds};
-    pl_deep_options how = {(uint64_t)solve_seed(c), c->memory};
     char spec[PL_SPEC_MAX];
+    const call *c = s->call;
+    const pl_run *old = from ? pl_saved_run(from) : NULL;
+    s->run.seed = old ? old->seed : (uint64_t)solve_seed(c);
+    s->run.limit = c->iterations ? c->iterations : old ? old->limit : 0;
+    s->before = old ? old->seconds : 0;
+    if (!s->run.limit && !(c->seconds > 0)) s->limit = usual_seconds;
+    read_method(old ? old->method : c->method, s->game, spec);
+    s->deep = pl_deep_new(spec, s->game, &(pl_deep_options){s->run.seed, c->memory}, &err);
+    if (!s->deep) return failed("%s", err.text);
+    pl_deep_spec(s->deep, spec, sizeof spec);
+    snprintf(s->run.method, sizeof s->run.method, "deep-%.*s", PL_SPEC_MAX - 8, spec);
+    pl_spec(s->game, s->run.game, sizeof s->run.game);
+    if (from && pl_saved_take_deep(from, s->deep, &err))
+        return failed("%s: %s", c->resumed, err.text);
+    pl_deep_tell(s->deep, &s->facts);
+    return save(s);
+}
+
+int solve_deep(const call *c, const pl_game *g, pl_saved *from)
+{
+    sampling s = {.call = c, .game = g, .limit = c->seconds};
+    s.keep = c->save ? c->save : c->resumed;
     int status = check_call(c);
-    if (status) return status;
-    read_method(c, g, spec);
-    if (!c->iterations && !(c->seconds > 0)) s.limit = usual_seconds;
-    s.deep = pl_deep_new(spec, g, &how, &err);
-    if (!s.deep) return failed("%s", err.text);
-    pl_deep_spec(s.deep, spec, sizeof spec);
-    snprintf(s.method, sizeof s.method, "deep-%.*s", PL_SPEC_MAX - 8, spec);
-    run(&s);
-    status = finish(&s);
+    if (!status) status = begin(&s, from);
+    if (!status) {
+        run(&s);
+        status = finish(&s);
+    }
     pl_deep_free(s.deep);
     return status;
 }

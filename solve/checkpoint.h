@@ -48,8 +48,17 @@ static inline uint64_t pl_run_sum(uint64_t sum, const void *bytes, size_t n)
     return pl_policy_sum(sum, last, 1);
 }
 
-/* Tells other rules, or another way to build the tree, from the same. */
-uint64_t pl_run_tree(const pl_tree *t);
+/* What is kept: memory, and the facts that tell what it belongs to. */
+typedef struct {
+    int (*keep)(void *of, pl_keep_fn *keep, void *with); /* 0, or -1: out of memory */
+    void *of;
+    const int64_t *iterations;
+    uint64_t nodes, infos, moves, tree;
+} pl_run_subject;
+
+/* 0, or -1 with the reason. */
+int pl_run_write(const char *path, const pl_run *run, const pl_run_subject *what, pl_error *err);
+int pl_saved_fill(pl_saved *f, const pl_run_subject *what, pl_error *err);
 /* From an open file of so many bytes, which it closes. */
 pl_saved *pl_saved_read(FILE *in, uint64_t bytes, pl_error *err);
 

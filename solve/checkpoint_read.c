@@ -157,59 +157,36 @@ const pl_run *pl_saved_run(const pl_saved *f)
     return &f->run;
 }
 
-/* Of the solver's pieces, how far it is gone and whether something was wrong. */
+/* Of the pieces, how far it is gone and whether one was wrong. */
 typedef struct {
     pl_saved *from;
     uint64_t piece;
-    int bad;
+    int other, bad; /* of another size; not to be read */
 } reader;
-
-static void compare_piece(void *with, void *memory, size_t bytes)
-{
-    reader *r = with;
-    (void)memory;
-    if (r->piece >= r->from->head.pieces || r->from->size[r->piece] != bytes) r->bad = 1;
-    r->piece++;
-}
 
 static void get_piece(void *with, void *memory, size_t bytes)
 {
     reader *r = with;
-    if (!r->bad && get(r->from, memory, bytes)) r->bad = 1;
+    if (r->piece >= r->from->head.pieces || r->from->size[r->piece++] != bytes) r->other = 1;
+    if (!r->other && !r->bad && get(r->from, memory, bytes)) r->bad = 1;
 }
 
-static int same_tree(const pl_run_header *h, const pl_tree *t)
+static int same_tree(const pl_run_header *h, const pl_run_subject *what)
 {
-    return h->nodes == (uint64_t)t->nodes && h->infos == (uint64_t)t->infos &&
-           h->moves == (uint64_t)t->info_first[t->infos] && h->tree == pl_run_tree(t);
+    return h->nodes == what->nodes && h->infos == what->infos && h->moves == what->moves &&
+           h->tree == what->tree;
 }
 
-/* Whether the solver is made as the run's was. */
-static int check_solver(pl_saved *f, pl_solver *s, pl_error *err)
+int pl_saved_fill(pl_saved *f, const pl_run_subject *what, pl_error *err)
 {
     const pl_run_header *h = &f->head;
-    char method[PL_SPEC_MAX];
-    reader compare = {.from = f};
-    pl_solver_spec(s, method, sizeof method);
-    if (strcmp(method, f->run.method) != 0)
-        return pl_fail(err, "the run was by another method, %.100s", f->run.method);
-    if (!same_tree(h, s->tree))
+    reader r = {.from = f};
+    if (!same_tree(h, what))
         return pl_fail(err, "the run was on another tree: the rules of the game have changed");
-    pl_solver_keep(s, compare_piece, &compare);
-    if (compare.bad || compare.piece != h->pieces)
-        return pl_fail(err, "the run was by another build, whose %.100s keeps other things",
-                       method);
-    return 0;
-}
-
-int pl_saved_take(pl_saved *f, pl_solver *s, pl_error *err)
-{
-    const pl_run_header *h = &f->head;
-    reader take = {.from = f};
-    if (check_solver(f, s, err)) return -1;
     if (fseek(f->in, (long)pl_run_pieces(h), SEEK_SET)) return damaged(err);
-    pl_solver_keep(s, get_piece, &take);
-    if (take.bad || s->iterations != h->iterations) return damaged(err);
-    pl_solver_took(s);
-    return 0;
+    if (what->keep(what->of, get_piece, &r)) return pl_fail(err, "there is no memory for the run");
+    if (r.other || r.piece != h->pieces)
+        return pl_fail(err, "the run was by another build, whose %.100s keeps other things",
+                       f->run.method);
+    return r.bad || *what->iterations != h->iterations ? damaged(err) : 0;
 }

@@ -41,19 +41,8 @@ static void put_piece(void *with, void *memory, size_t bytes)
     put(with, memory, bytes);
 }
 
-uint64_t pl_run_tree(const pl_tree *t)
+static pl_run_header header_of(const pl_run *run, const pl_run_subject *what, const inventory *v)
 {
-    size_t nodes = (size_t)t->nodes, scores = (size_t)t->ends * (size_t)t->game->players;
-    uint64_t sum = pl_run_sum(1, t->first, (nodes + 1) * sizeof *t->first);
-    sum = pl_run_sum(sum, t->turn, nodes * sizeof *t->turn);
-    sum = pl_run_sum(sum, t->info, nodes * sizeof *t->info);
-    sum = pl_run_sum(sum, t->odds, nodes * sizeof *t->odds);
-    return pl_run_sum(sum, t->score, scores * sizeof *t->score);
-}
-
-static pl_run_header header_of(const pl_run *run, const pl_solver *s, const inventory *v)
-{
-    const pl_tree *t = s->tree;
     pl_run_header h = {
         .version = PL_RUN_VERSION,
         .order = PL_RUN_ORDER,
@@ -63,11 +52,11 @@ static pl_run_header header_of(const pl_run *run, const pl_solver *s, const inve
         .pieces = v->pieces,
         .seed = run->seed,
         .plain = (uint64_t)run->plain,
-        .nodes = (uint64_t)t->nodes,
-        .infos = (uint64_t)t->infos,
-        .moves = (uint64_t)t->info_first[t->infos],
-        .tree = pl_run_tree(t),
-        .iterations = s->iterations,
+        .nodes = what->nodes,
+        .infos = what->infos,
+        .moves = what->moves,
+        .tree = what->tree,
+        .iterations = *what->iterations,
         .limit = run->limit,
         .target = run->target,
         .seconds = run->seconds,
@@ -77,31 +66,31 @@ static pl_run_header header_of(const pl_run *run, const pl_solver *s, const inve
     return h;
 }
 
-static void put_all(writer *w, const pl_run *run, pl_solver *s, const inventory *v)
+static void put_all(writer *w, const pl_run *run, const pl_run_subject *what, const inventory *v)
 {
-    pl_run_header h = header_of(run, s, v);
+    pl_run_header h = header_of(run, what, v);
     put(w, &h, sizeof h);
     put(w, run->game, h.game);
     put(w, run->method, h.method);
     if (run->points) put(w, run->point, (size_t)run->points * sizeof *run->point);
     put(w, v->size, v->pieces * sizeof *v->size);
-    pl_solver_keep(s, put_piece, w);
+    what->keep(what->of, put_piece, w);
     fwrite(&w->sum, 1, sizeof w->sum, w->out);
 }
 
-int pl_run_save(const char *path, const pl_run *run, pl_solver *s, pl_error *err)
+int pl_run_write(const char *path, const pl_run *run, const pl_run_subject *what, pl_error *err)
 {
     inventory v = {0};
     pl_beside file;
-    pl_solver_keep(s, count_piece, &v);
+    what->keep(what->of, count_piece, &v);
     v.size = calloc(v.pieces, sizeof *v.size);
     if (!v.size) return pl_fail(err, "out of memory");
     v.pieces = v.bytes = 0;
-    pl_solver_keep(s, count_piece, &v);
+    what->keep(what->of, count_piece, &v);
     int bad = pl_beside_open(&file, path, err);
     if (!bad) {
         writer w = {file.file, 0};
-        put_all(&w, run, s, &v);
+        put_all(&w, run, what, &v);
         bad = pl_beside_keep(&file, err);
     }
     free(v.size);

@@ -106,7 +106,7 @@ int pl_deep_sets_keep(pl_deep_sets *s, pl_keep_fn *keep, void *with)
 {
     int64_t head[] = {s->pieces, s->used, s->sets, s->missed, s->full};
     keep(with, head, sizeof head);
-    if (head[0] < s->pieces || head[1] < 0 || head[1] > PIECE) return -1;
+    if (head[0] < s->pieces || head[1] < 0 || head[1] > PIECE || head[1] % 8) return -1;
     while (s->pieces < head[0])
         if (add_piece(s)) return -1;
     s->used = head[1];

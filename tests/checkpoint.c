@@ -109,6 +109,57 @@ static void test_goes_on(void **state)
     every_method("goofspiel(cards=3)", 0);
 }
 
+/* Without a tree. */
+static void deep_left_and_taken_up(const char *method, const pl_game *g, const pl_tree *t)
+{
+    pl_error err = {""};
+    pl_deep_options how = {7, 1 << 24};
+    pl_deep *whole = pl_deep_new(method, g, &how, &err),
+            *again = pl_deep_new(method, g, &how, &err);
+    pl_run run = {.game = "told to people", .method = "deep-", .seed = 7};
+    size_t n = (size_t)t->info_first[t->infos];
+    double *p = calloc(2 * n, sizeof *p);
+    assert_true(whole && again && p);
+    pl_deep_spec(whole, run.method + 5, sizeof run.method - 5);
+    pl_deep_run(whole, 200);
+    if (pl_run_save_deep(path, &run, whole, &err)) fail_msg("%s", err.text);
+    pl_deep_run(whole, 500);
+    pl_saved *f = must_open_run();
+    if (pl_saved_take_deep(f, again, &err)) fail_msg("%s", err.text);
+    pl_deep_run(again, 500);
+    pl_deep_on(whole, t, p);
+    pl_deep_on(again, t, p + n);
+    assert_memory_equal(p, p + n, n * sizeof *p);
+    free(p);
+    pl_saved_close(f);
+    pl_deep_free(whole);
+    pl_deep_free(again);
+}
+
+static void must_refuse_deep(pl_saved *f, const char *method, const pl_game *g, const char *words)
+{
+    pl_error err = {""};
+    pl_deep *d = pl_deep_new(method, g, NULL, &err);
+    assert_non_null(d);
+    assert_int_equal(pl_saved_take_deep(f, d, &err), -1);
+    if (!strstr(err.text, words)) fail_msg("'%s' does not say '%s'", err.text, words);
+    pl_deep_free(d);
+}
+
+static void test_deep_goes_on(void **state)
+{
+    (void)state;
+    pl_tree *t = grown("leduc"), *other = grown("kuhn");
+    deep_left_and_taken_up("external", t->game, t);
+    deep_left_and_taken_up("outcome(epsilon=0.4)", t->game, t);
+    pl_saved *f = must_open_run();
+    must_refuse_deep(f, "outcome(epsilon=0.4)", other->game, "another tree");
+    must_refuse_deep(f, "outcome(epsilon=0.5)", t->game, "another method");
+    pl_saved_close(f);
+    fell(t);
+    fell(other);
+}
+
 static void test_tells(void **state)
 {
     (void)state;
@@ -252,9 +303,9 @@ static int drop_path(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_goes_on),    cmocka_unit_test(test_tells),
-        cmocka_unit_test(test_other_runs), cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_sentences),
+        cmocka_unit_test(test_goes_on), cmocka_unit_test(test_deep_goes_on),
+        cmocka_unit_test(test_tells),   cmocka_unit_test(test_other_runs),
+        cmocka_unit_test(test_damage),  cmocka_unit_test(test_sentences),
     };
     return cmocka_run_group_tests(tests, make_path, drop_path);
 }

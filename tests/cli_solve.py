@@ -118,6 +118,12 @@ def sampled():
               "what is known of a sampled run", o)
         r = run("playout", "kuhn", "--agents", "policy(file=%s)" % path, "--games", "1000")
         check(r.returncode == 0, "it is a policy to play by", r.stderr)
+        saved, other = os.path.join(folder, "kuhn.run"), os.path.join(folder, "other.policy")
+        solved("kuhn", "--method", "deep", "--iterations", "7000", "--save", saved)
+        again = solved("--resume", saved, "--iterations", "20000", "--policy", other)
+        with open(path, "rb") as one, open(other, "rb") as two:
+            check(again["iterations"] == 20000 and one.read() == two.read(),
+                  "left and taken up, it plays the same", again)
     again = solved("kuhn", "--method", "deep", "--iterations", "20000")
     check(again["information_sets"] == o["information_sets"] and again["bytes"] == o["bytes"], "the same again")
     o = solved("battleship", "--method", "deep", "--seconds", "0.3", "--memory", "50M")
@@ -126,7 +132,7 @@ def sampled():
           has=["epsilon=0.3", "Nothing is proven"])
     fails(1, "solve", "leduc", "--method", "deep(x=1)", says="no parameter 'x'")
     fails(2, "solve", "leduc", "--method", "deep", "--target", "1e-3", says="no --target can be proven")
-    for option in ("--save", "--plot", "--log"):
+    for option in ("--plot", "--log"):
         fails(2, "solve", "leduc", "--method", "deep", option, "x", says="a deep run")
     p = start("leduc", "--method", "deep")
     time.sleep(0.3)

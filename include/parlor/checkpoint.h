@@ -16,6 +16,7 @@
 #ifndef PL_CHECKPOINT_H
 #define PL_CHECKPOINT_H
 
+#include "parlor/deep.h"
 #include "parlor/solve.h"
 
 #ifdef __cplusplus
@@ -32,9 +33,9 @@ typedef struct {
 
 /* All that is to be known of a run but the solver's own memory. */
 typedef struct {
-    char game[PL_SPEC_MAX]; /* canonical spellings */
-    char method[PL_SPEC_MAX];
-    uint64_t seed; /* its options */
+    char game[PL_SPEC_MAX];   /* canonical spellings */
+    char method[PL_SPEC_MAX]; /* one without a tree is "deep-" and its spelling */
+    uint64_t seed;            /* its options */
     int32_t plain;
     int32_t points;  /* measured so far */
     int64_t limit;   /* iterations that were asked for; 0: none were */
@@ -45,6 +46,7 @@ typedef struct {
 
 /* 0, or -1 with the reason; then what the file held before it still holds. */
 int pl_run_save(const char *path, const pl_run *run, pl_solver *s, pl_error *err);
+int pl_run_save_deep(const char *path, const pl_run *run, pl_deep *d, pl_error *err);
 
 typedef struct pl_saved pl_saved;
 /* NULL with the reason: not there, cut short, damaged, none of ours, or not of this
@@ -55,6 +57,7 @@ const pl_run *pl_saved_run(const pl_saved *f);
 /* Into a solver that was just made, of that method and those options on the same
  * tree.  0, or -1 with the reason: then the solver is fit for nothing but free. */
 int pl_saved_take(pl_saved *f, pl_solver *s, pl_error *err);
+int pl_saved_take_deep(pl_saved *f, pl_deep *d, pl_error *err);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus
