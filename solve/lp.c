@@ -63,6 +63,11 @@ static int is_fit(const pl_tree *t, pl_error *err)
                        "the scores of %s do not add up to 0; a linear program is made of games "
                        "where they do",
                        name);
+    if (!t->recall && !t->game->hide)
+        return pl_fail(err,
+                       "%s hides nothing, and different lines lead to one position: it is worked "
+                       "out by positions, without a linear program",
+                       name);
     if (!t->recall)
         return pl_fail(err,
                        "%s: a seat comes to one information set by different moves of its own; a "

@@ -204,6 +204,9 @@ static void others_are_refused(void **unused)
     t->recall = 0;
     refuses(t, "perfect recall");
     fell(t);
+    t = grown("mnk(m=3,n=2,k=2)");
+    refuses(t, "worked out by positions");
+    fell(t);
 }
 
 static void a_full_disk_is_told(void **unused)
