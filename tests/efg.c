@@ -401,6 +401,28 @@ static void faults_are_told(void **unused)
     }
 }
 
+/* As long as a line may be, and longer. */
+static void lines_are_bounded(void **unused)
+{
+    (void)unused;
+    for (int plies = 2000; plies <= 2001; plies++) {
+        char *text = NULL;
+        size_t n;
+        pl_error err = {""};
+        FILE *out = open_memstream(&text, &n);
+        fputs(HEAD, out);
+        for (int i = 0; i < plies; i++)
+            fprintf(out, "p \"\" %d %d \"\" { \"a\" } 0\n", i % 2 + 1, i + 1);
+        fputs("t \"\" 0", out);
+        fclose(out);
+        const pl_game *g = pl_efg_read(text, n, "x.efg", &err);
+        assert_int_equal(g == NULL, plies > 2000);
+        if (!g) assert_non_null(strstr(err.text, "has a line of 2001 moves; at most 2000"));
+        pl_close(g);
+        free(text);
+    }
+}
+
 static void files_are_read(void **unused)
 {
     pl_error err = {""};
@@ -520,6 +542,7 @@ int main(void)
         cmocka_unit_test(turns_tell_no_secrets),
         cmocka_unit_test(trees_at_random_are_lawful),
         cmocka_unit_test(faults_are_told),
+        cmocka_unit_test(lines_are_bounded),
         cmocka_unit_test(files_are_read),
         cmocka_unit_test(forgeries_are_harmless),
         cmocka_unit_test(threads_share_the_shelf),

@@ -10,6 +10,7 @@
 
 enum {
     PL_EFG_PLAYERS = 10,
+    PL_EFG_DEPTH = 2000,    /* plies */
     PL_EFG_NODES = 1000000, /* most nodes, */
     PL_EFG_VIEWS = 3000100, /* and most of them times who looks at them */
     PL_EFG_BYTES = 64 << 20 /* of a file */

@@ -222,7 +222,9 @@ static int64_t measure(const padder *p)
     const pl_efg *g = p->g;
     int64_t nodes = g->nodes;
     for (int32_t i = 0; i < g->nodes && nodes <= PL_EFG_NODES; i++) nodes += skipped(p, i);
-    if (nodes <= PL_EFG_NODES && nodes * (g->players + 1) <= PL_EFG_VIEWS) return nodes;
+    if (p->slots <= PL_EFG_DEPTH && nodes <= PL_EFG_NODES &&
+        nodes * (g->players + 1) <= PL_EFG_VIEWS)
+        return nodes;
     return pl_fail(p->err,
                    "%s needs too many turns where somebody has nothing to decide, so that whose "
                    "turn it is tells no secret",

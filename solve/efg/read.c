@@ -418,6 +418,9 @@ static int sum_up(reader *r)
         }
         if (fabs(sum) >= 1e-10) g->zero_sum = 0;
     }
+    if (g->depth > PL_EFG_DEPTH)
+        return pl_fail(r->err, "%s has a line of %d moves; at most %d are accepted", g->file,
+                       (int)g->depth, PL_EFG_DEPTH);
     if (g->depth == 0) return wrong(r, "a game has at least one node where somebody decides");
     return 0;
 }
