@@ -7,8 +7,8 @@ enum { PATIENCE = 3 };
 static volatile sig_atomic_t pressed, last; /* how often; and the last signal */
 static pl_table *volatile at_table;
 static pl_agent *volatile thinking;
-static pl_solver *volatile solving;
-static pl_deep *volatile sampling;
+static void (*volatile stop_it)(void *of);
+static void *volatile stopped;
 
 static void press(int signal_number)
 {
@@ -16,8 +16,7 @@ static void press(int signal_number)
     if (++pressed >= PATIENCE) signal(SIGINT, SIG_DFL);
     if (at_table) pl_table_interrupt(at_table);
     if (thinking) pl_agent_stop(thinking);
-    if (solving) pl_solver_stop(solving);
-    if (sampling) pl_deep_stop(sampling);
+    if (stop_it) stop_it(stopped);
 }
 
 int interrupt_ends(void)
@@ -55,8 +54,7 @@ void interrupt_leave(void)
     signal(SIGHUP, SIG_DFL);
     at_table = NULL;
     thinking = NULL;
-    solving = NULL;
-    sampling = NULL;
+    stop_it = NULL;
 }
 
 void interrupt_stops(pl_agent *a)
@@ -65,14 +63,11 @@ void interrupt_stops(pl_agent *a)
     if (a && interrupt_ends()) pl_agent_stop(a);
 }
 
-void interrupt_solves(pl_solver *s)
+void interrupt_calls(void (*stop)(void *of), void *of)
 {
-    solving = s;
-}
-
-void interrupt_samples(pl_deep *d)
-{
-    sampling = d;
+    stop_it = NULL;
+    stopped = of;
+    stop_it = stop;
 }
 
 const volatile sig_atomic_t *interrupt_flag(void)

@@ -14,9 +14,8 @@ void interrupt_catch(pl_table *t);
 void interrupt_leave(void); /* from now on it is as usual */
 /* Also that agent's pick, until it is NULL again. */
 void interrupt_stops(pl_agent *a);
-/* And that solver's run. */
-void interrupt_solves(pl_solver *s);
-void interrupt_samples(pl_deep *d);
+/* And calls this, in the handler; NULL: nothing. */
+void interrupt_calls(void (*stop)(void *of), void *of);
 /* Whether SIGTERM or SIGHUP came, which is never forgotten. */
 int interrupt_ends(void);
 /* The status of a command that was interrupted: 128 and the signal, after one that ends it or

@@ -68,12 +68,17 @@ static void iterate(sampling *s, int64_t *chunk)
     if (took > a_moment && *chunk > 1) *chunk /= 2;
 }
 
+static void stop(void *deep)
+{
+    pl_deep_stop(deep);
+}
+
 static void run(sampling *s)
 {
     double began = seconds_now(), shown = 0, saved = 0;
     int64_t chunk = 1;
     interrupt_catch(NULL);
-    interrupt_samples(s->deep);
+    interrupt_calls(stop, s->deep);
     while ((s->ended = is_over(s)) == GOES_ON) {
         iterate(s, &chunk);
         s->seconds = seconds_now() - began;
@@ -85,7 +90,7 @@ static void run(sampling *s)
         save(s);
         saved = seconds_now() - began;
     }
-    interrupt_samples(NULL);
+    interrupt_calls(NULL, NULL);
     progress_end();
     save(s);
     interrupt_leave();

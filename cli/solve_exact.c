@@ -40,8 +40,7 @@ static void *oversee(void *with)
     while (!atomic_load(&o->over)) {
         char text[80], count[16];
         double passed = seconds_now() - o->began;
-        int late = c->seconds > 0 && passed >= c->seconds;
-        if (late || *interrupt_flag()) pl_exact_stop(o->work->exact);
+        if (c->seconds > 0 && passed >= c->seconds) pl_exact_stop(o->work->exact);
         snprintf(text, sizeof text, "%.1f s, %s positions", passed,
                  short_number((double)pl_exact_count(o->work->exact), count));
         if (passed > 0.2) progress_text(text);
@@ -60,13 +59,30 @@ static int not_done(const working *w)
                   w->call->seconds, n);
 }
 
+/* Signals are for the thread that works. */
+static int start_overseer(overseer *o, pthread_t *thread)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    int bad = pthread_create(thread, NULL, oversee, o);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return bad;
+}
+
+static void stop(void *exact)
+{
+    pl_exact_stop(exact);
+}
+
 static int work_out(working *w)
 {
     pl_error err = {""};
     overseer o = {.work = w, .began = seconds_now()};
     pthread_t thread;
     interrupt_catch(NULL);
-    int beside = pthread_create(&thread, NULL, oversee, &o) == 0;
+    interrupt_calls(stop, w->exact);
+    int beside = start_overseer(&o, &thread) == 0;
     int outcome = pl_exact_run(w->exact, &err);
     atomic_store(&o.over, 1);
     if (beside) pthread_join(thread, NULL);

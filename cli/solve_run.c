@@ -160,14 +160,19 @@ static int go(course *c)
     return DONE;
 }
 
+static void stop(void *solver)
+{
+    pl_solver_stop(solver);
+}
+
 int solve_run(solving *s)
 {
     course c = {.s = s, .chunk = 1, .began = seconds_now()};
     c.shown = c.saved = c.began;
     interrupt_catch(NULL);
-    interrupt_solves(s->solver);
+    interrupt_calls(stop, s->solver);
     int status = go(&c);
-    interrupt_solves(NULL);
+    interrupt_calls(NULL, NULL);
     progress_end();
     if (!status) solve_save(s);
     if (!status) status = measure(s);

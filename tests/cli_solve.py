@@ -81,11 +81,8 @@ def without_secrets():
     fails(1, "solve", "connect4", "--seconds", "0.1", says="after 0.1 s there are ")
     for option in ("--save", "--plot", "--log"):
         fails(2, "solve", "tictactoe", option, "x", says="at one go")
-    p = start("connect4")
-    time.sleep(0.3)
-    p.send_signal(signal.SIGINT)
-    out, err = p.communicate(timeout=TIMEOUT)
-    check(p.returncode == 130 and not out and "nothing is known" in err, "Ctrl-C ends it", err + out)
+    status, out, err = signalled(signal.SIGINT, "connect4")
+    check(status == 130 and not out and "nothing is known" in err, "Ctrl-C ends it", err + out)
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "ttt.policy")
         solved("tictactoe", "--policy", path)
@@ -134,11 +131,8 @@ def sampled():
     fails(2, "solve", "leduc", "--method", "deep", "--target", "1e-3", says="no --target can be proven")
     for option in ("--plot", "--log"):
         fails(2, "solve", "leduc", "--method", "deep", option, "x", says="a deep run")
-    p = start("leduc", "--method", "deep")
-    time.sleep(0.3)
-    p.send_signal(signal.SIGINT)
-    out, err = p.communicate(timeout=TIMEOUT)
-    check(p.returncode == 130 and "Iterations:" in out, "Ctrl-C ends it, and all is told", err + out)
+    status, out, err = signalled(signal.SIGINT, "leduc", "--method", "deep")
+    check(status == 130 and "Iterations:" in out, "Ctrl-C ends it, and all is told", err + out)
 
 
 def others():
@@ -206,6 +200,19 @@ def start(*words):
                             text=True, env=ENV)
 
 
+def signalled(number, *words):
+    """Status, output and errors of a run that a signal ended; it comes again, later, where it
+    came before the run had begun."""
+    for delay in (0.2, 1, 5, 20):
+        p = start(*words)
+        time.sleep(delay)
+        p.send_signal(number)
+        out, err = p.communicate(timeout=TIMEOUT)
+        if p.returncode != -number:
+            break
+    return p.returncode, out, err
+
+
 def killed(folder):
     """kill -9 while it runs, three times over; what it comes to is as if it had never been."""
     path = os.path.join(folder, "killed.run")
@@ -248,11 +255,8 @@ def interrupted(folder):
           err == "parlor: interrupted before the run was over\n", "Ctrl-C tells what is there", err + out)
     again = solved("--resume", path, "--iterations", str(o["iterations"]), status=1)
     check(same(o, again), "and it was saved", (o, again))
-    p = start("leduc", *LONG)
-    time.sleep(0.3)
-    p.send_signal(signal.SIGTERM)
-    out, err = p.communicate(timeout=TIMEOUT)
-    check(p.returncode == 143 and "Value to seat 0:" in out, "so does SIGTERM", err + out)
+    status, out, err = signalled(signal.SIGTERM, "leduc", *LONG)
+    check(status == 143 and "Value to seat 0:" in out, "so does SIGTERM", err + out)
 
 
 def watched():
