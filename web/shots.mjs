@@ -1,0 +1,130 @@
+// shots.mjs -- pictures of the page, to be looked at: lobby, game pages, a table of every game, a replay.
+//
+//     node shots.mjs http://127.0.0.1:8017 OUT [GAME...]
+//
+// Needs playwright-core from npm and a Chromium; PARLOR_CHROMIUM names it.  At each table some moves are
+// played by clicks alone, the way a visitor would, so a page that cannot be played ends it with an error.
+import {mkdirSync} from "node:fs";
+import {chromium} from "playwright-core";
+
+const [base, out, ...wanted] = process.argv.slice(2);
+if (!base || !out) throw new Error("usage: shots.mjs ADDRESS OUT [GAME...]");
+mkdirSync(out, {recursive: true});
+
+const PLIES = {
+    battleship: 12,
+    knockout_whist: 9,
+    dominoes: 6,
+    othello: 5,
+    connect4: 5,
+    abalone: 4,
+    backgammon: 3,
+    skull: 5,
+};
+const SIZES = {desktop: {width: 1280, height: 800}, phone: {width: 390, height: 844}};
+const browser = await chromium.launch({
+    executablePath: process.env.PARLOR_CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+});
+const faults = [];
+
+async function open(size, scheme, hash) {
+    const context = await browser.newContext({
+        viewport: SIZES[size],
+        colorScheme: scheme,
+        hasTouch: size === "phone",
+    });
+    const page = await context.newPage();
+    page.on("console", (m) => {
+        if (m.type() === "error") faults.push(`${hash}: ${m.text()}`);
+    });
+    page.on("pageerror", (e) => faults.push(`${hash}: ${e.message}`));
+    await page.goto(`${base}/${hash}`);
+    return page;
+}
+
+async function shoot(page, name, fullPage = false) {
+    await page.waitForTimeout(500);
+    await page.screenshot({path: `${out}/${name}.png`, fullPage});
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1);
+    if (wide) faults.push(`${name}: wider than the screen`);
+}
+
+const post = async (path, body) =>
+    (
+        await fetch(`${base}/api/${path}`, {
+            method: "POST",
+            headers: {"content-type": "application/json"},
+            body: JSON.stringify(body),
+        })
+    ).json();
+const get = async (path) => (await fetch(`${base}/api/${path}`)).json();
+
+/** Presses whatever can be pressed until a move is played; a choice by number, so that pictures repeat. */
+async function play(page, n) {
+    for (let tries = 0, played = 0; played < n && tries < n * 12; tries++) {
+        await page.waitForFunction(
+            () => document.querySelector(".my-turn") || document.querySelector(".seat-score"),
+            null,
+            {timeout: 20000},
+        );
+        if (await page.locator(".seat-score").count()) return;
+        const before = await page.locator(".my-turn").count();
+        const spots = page.locator(".spot.live, .choice");
+        const count = await spots.count();
+        if (count === 0) {
+            await page.waitForTimeout(100);
+            continue;
+        }
+        await spots.nth((7 * tries + 3) % count).click({timeout: 5000, force: true});
+        await page.waitForTimeout(150);
+        if (before && !(await page.locator(".choices [data-cancel]").count())) played++;
+    }
+}
+
+async function table(name, size, scheme) {
+    const game = await get(`games/${name}`);
+    const seats = game.seats ?? game.players.least;
+    const made = await post("tables", {
+        game: name,
+        seed: 7,
+        seats: Array.from({length: seats}, (_, i) =>
+            i === 0 ? {kind: "you", name: "Ada"} : {kind: "agent", level: 2},
+        ),
+    });
+    if (made.error) throw new Error(`${name}: ${made.error}`);
+    const page = await open(size, scheme, `#/table/${made.id}/${made.seats[0].token}`);
+    await play(page, PLIES[name] ?? 2);
+    await page.waitForTimeout(900);
+    await shoot(page, `${name}-${size}-${scheme}`, size === "phone");
+    await page.context().close();
+}
+
+const schemes = {desktop: "light", phone: "dark"};
+const pages =
+    wanted.length > 0
+        ? []
+        : [
+              ["lobby", ""],
+              ["game", "#/game/mnk"],
+              ["records", "#/records"],
+          ];
+for (const [name, hash] of pages)
+    for (const size of Object.keys(SIZES))
+        for (const scheme of ["light", "dark"]) {
+            const page = await open(size, scheme, hash);
+            await shoot(page, `${name}-${size}-${scheme}`, name === "lobby");
+            await page.context().close();
+        }
+const names = wanted.length > 0 ? wanted : (await get("games")).map((game) => game.name);
+for (const name of names)
+    for (const size of Object.keys(SIZES)) {
+        try {
+            await table(name, size, schemes[size]);
+        } catch (error) {
+            faults.push(`${name}-${size}: ${error.message}`);
+        }
+    }
+await browser.close();
+for (const fault of faults) console.error(fault);
+process.exit(faults.length > 0 ? 1 : 0);

@@ -1,0 +1,64 @@
+/* api.ts -- asking the server; what goes wrong is an Error with the server's own sentence. */
+import type {
+    Analysis,
+    GameInfo,
+    GamePage,
+    Level,
+    Position,
+    RecordInfo,
+    RecordPage,
+    SeatWish,
+    TableInfo,
+    TableMade,
+} from "./types";
+import {texts} from "./texts";
+
+export class Refused extends Error {
+    constructor(
+        message: string,
+        readonly status: number,
+    ) {
+        super(message);
+    }
+}
+
+async function ask<T>(path: string, body?: unknown, token?: string): Promise<T> {
+    const headers: Record<string, string> = {accept: "application/json"};
+    if (body !== undefined) headers["content-type"] = "application/json";
+    if (token) headers["authorization"] = `Bearer ${token}`;
+    let answer: Response;
+    try {
+        answer = await fetch(`/api/${path}`, {
+            method: body === undefined ? "GET" : "POST",
+            headers,
+            body: body === undefined ? null : JSON.stringify(body),
+        });
+    } catch {
+        throw new Refused(texts.noServer, 0);
+    }
+    const got: unknown = await answer.json().catch(() => null);
+    if (answer.ok && got !== null) return got as T;
+    const said = (got as {error?: unknown} | null)?.error;
+    throw new Refused(typeof said === "string" ? said : texts.noAnswer, answer.status);
+}
+
+const q = encodeURIComponent;
+
+export const api = {
+    games: () => ask<GameInfo[]>("games"),
+    game: (name: string, spec?: string) => ask<GamePage>(`games/${q(name)}${spec ? `?spec=${q(spec)}` : ""}`),
+    levels: (spec: string) => ask<Level[]>(`levels?spec=${q(spec)}`),
+    tables: (state: string, limit = 12) => ask<TableInfo[]>(`tables?state=${state}&limit=${limit}`),
+    table: (id: string) => ask<TableInfo>(`tables/${q(id)}`),
+    open: (wish: {game: string; seats: SeatWish[]; clock?: string; watch?: boolean}) =>
+        ask<TableMade>("tables", wish),
+    again: (id: string, token: string, swap: boolean) => ask<TableMade>(`tables/${q(id)}/again`, {swap}, token),
+    records: (game: string, player: string, limit = 50) =>
+        ask<RecordInfo[]>(
+            `records?limit=${limit}${game && `&game=${q(game)}`}${player && `&player=${q(player)}`}`,
+        ),
+    record: (id: string) => ask<RecordPage>(`records/${q(id)}`),
+    recordView: (id: string, ply: number, seat: string) =>
+        ask<Position>(`records/${q(id)}/view?ply=${ply}&seat=${q(seat)}`),
+    analyse: (what: Record<string, unknown>, token?: string) => ask<Analysis>("analyse", what, token),
+};

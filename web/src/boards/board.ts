@@ -1,0 +1,135 @@
+/* board.ts -- what every board has in common: the scene it draws, spots that can be pressed, pieces
+ * that move.
+ *
+ * A board draws the whole scene anew each time.  Whatever can be pressed is a spot with an id, a step
+ * of picking a move; who listens to presses and arrow keys is table/surface.ts, for all boards alike. */
+import {h, label, s, type Attributes, type Child} from "../dom";
+import type {Expand, Picker} from "../picker";
+import type {Ply, Seat, Turn, View} from "../types";
+
+export interface Scene {
+    name: string;
+    params: Record<string, number | string>;
+    view: View;
+    text: string;
+    seat: Seat;
+    turn: Turn;
+    names: string[];
+    players: number;
+    plies: Ply[];
+    over: boolean;
+    /** The last ply has just been seen: let it move. */
+    fresh: boolean;
+    picker: Picker | null;
+}
+
+export interface Board {
+    draw(scene: Scene): Element;
+    /** The ways to point a move out; not given: by its name. */
+    paths?(move: string, scene: Scene): string[][];
+    /** In place of paths, where those would be too many. */
+    expand?(legal: readonly string[], scene: Scene): Expand;
+    /** A move in words, where its name does not speak for itself. */
+    words?(move: string, scene: Scene): string;
+    /** Choices beside the board: a step and its words. */
+    choices?(scene: Scene): [step: string, words: string][];
+}
+
+export const letter = (i: number): string => String.fromCharCode(97 + i);
+
+/** The last move seen that was no chance, or "". */
+export function lastMove(scene: Scene): string {
+    const ply = scene.plies[scene.plies.length - 1];
+    return ply && ply.who !== "chance" ? ply.move : "";
+}
+
+const stateOf = (scene: Scene, id: string): {live: boolean; picked: boolean} => ({
+    live: scene.picker?.live(id) ?? false,
+    picked: scene.picker?.path.includes(id) ?? false,
+});
+
+/** A spot in SVG: a group that can be pressed while its step is possible. */
+export function spot(scene: Scene, id: string, words: string, ...children: Child[]): SVGGElement {
+    const {live, picked} = stateOf(scene, id);
+    const attributes: Attributes = {class: `spot${live ? " live" : ""}${picked ? " picked" : ""}`};
+    if (live || picked) {
+        attributes["data-spot"] = id;
+        attributes["role"] = "button";
+        attributes["tabindex"] = -1;
+        attributes["aria-label"] = words;
+        if (picked) attributes["aria-pressed"] = "true";
+    }
+    return s("g", attributes, ...children);
+}
+
+/** The same in HTML: a button, or nothing but its content while it cannot be pressed. */
+export function press(scene: Scene, id: string, words: string, cls: string, ...children: Child[]): HTMLElement {
+    const {live, picked} = stateOf(scene, id);
+    if (!live && !picked)
+        return h("span", {class: `${cls} idle`, role: "img", "aria-label": words}, ...children);
+    return h(
+        "button",
+        {
+            type: "button",
+            class: `${cls} spot${live ? " live" : ""}${picked ? " picked" : ""}`,
+            "data-spot": id,
+            "aria-label": words,
+            tabindex: -1,
+            ...(picked ? {"aria-pressed": "true"} : {}),
+        },
+        ...children,
+    );
+}
+
+/** Something at a place, that comes from another one when it has just moved. */
+export function piece(
+    scene: Scene,
+    x: number,
+    y: number,
+    from: [number, number] | "new" | null,
+    ...children: Child[]
+): SVGGElement {
+    const moving = scene.fresh && from !== null;
+    const inner = s(
+        "g",
+        moving && from !== "new"
+            ? {"data-dx": from[0] - x, "data-dy": from[1] - y}
+            : {class: moving ? "pop" : undefined},
+        ...children,
+    );
+    return s("g", {transform: `translate(${x} ${y})`, class: "piece"}, inner);
+}
+
+/** The frame of a drawn board. */
+export function frame(
+    width: number,
+    height: number,
+    words: string,
+    cls: string,
+    ...children: Child[]
+): SVGSVGElement {
+    return s(
+        "svg",
+        {viewBox: `0 0 ${width} ${height}`, class: `board ${cls}`, role: "group", "aria-label": words},
+        ...children,
+    );
+}
+
+/** The hatching that lies over what one does not know. */
+export function fog(x: number, y: number, size: number): SVGGElement {
+    const stroke = (k: number): SVGElement =>
+        s("path", {
+            class: "hatch",
+            d: `M${x + size * k * 0.25} ${y + size}L${x + size} ${y + size * k * 0.25}M${x} ${y + size * k * 0.25}L${x + size * k * 0.25} ${y}`,
+        });
+    return s(
+        "g",
+        {class: "fog"},
+        s("rect", {x, y, width: size, height: size, rx: 6}),
+        stroke(1),
+        stroke(2),
+        stroke(3),
+    );
+}
+
+export {label};

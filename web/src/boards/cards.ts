@@ -1,0 +1,229 @@
+/* cards.ts -- card games: Kuhn, Leduc, knockout whist, goofspiel. */
+import {h, s, range} from "../dom";
+import {texts} from "../texts";
+import {press, type Board, type Scene} from "./board";
+import {card, cardWords, suitMark} from "./pieces";
+import {around, nameAt, said, type Place} from "./places";
+
+const fresh = (scene: Scene, last: string): string =>
+    scene.fresh && scene.plies[scene.plies.length - 1]?.move === last ? "deal" : "";
+
+const bubble = (words: string): HTMLElement | null => (words ? h("span", {class: "bubble"}, words) : null);
+
+function chips(n: number): SVGElement {
+    return s(
+        "svg",
+        {viewBox: "0 0 44 40", class: "chips", "aria-hidden": "true"},
+        ...range(Math.min(n, 7)).map((i) =>
+            s(
+                "g",
+                {},
+                s("ellipse", {cx: 22, cy: 31 - i * 4, rx: 17, ry: 7, class: "chip"}),
+                s("ellipse", {cx: 22, cy: 31 - i * 4, rx: 10, ry: 4, class: "chip-top"}),
+            ),
+        ),
+    );
+}
+
+const pot = (n: unknown): HTMLElement =>
+    h("div", {class: "pot"}, chips(Number(n)), h("span", {}, texts.pot(Number(n))));
+
+/** A word of a betting round; a number or a card is no such word. */
+const spoken = (scene: Scene, seat: number): string => texts.actions[said(scene, seat)] ?? "";
+
+export const kuhn: Board = {
+    draw(scene) {
+        const cards = (scene.view["cards"] as string[] | undefined) ?? [];
+        return around(
+            scene,
+            (seat) => ({body: [card(cards[seat] ?? "?", "large"), bubble(spoken(scene, seat))]}),
+            [pot(scene.view["pot"])],
+        );
+    },
+    words: (move) => texts.actions[move] ?? move,
+};
+
+export const leduc: Board = {
+    draw(scene) {
+        const cards = (scene.view["cards"] as string[] | undefined) ?? [];
+        const paid = (scene.view["paid"] as number[] | undefined) ?? [];
+        const open = scene.view["board"] as string | undefined;
+        return around(
+            scene,
+            (seat) => ({
+                note: texts.paid(paid[seat] ?? 0),
+                body: [card(cards[seat] ?? "?", "large"), bubble(spoken(scene, seat))],
+            }),
+            [
+                open
+                    ? card(open, `large ${fresh(scene, open)}`)
+                    : h("span", {class: "card-room"}, texts.boardCard),
+                pot(scene.view["pot"]),
+            ],
+        );
+    },
+    words: (move) => texts.actions[move] ?? move,
+};
+
+/* Knockout whist. */
+
+interface Whist {
+    in: boolean;
+    won: number;
+    cards: number;
+    hand: string[];
+    played: string | null;
+}
+
+const whistSeats = (scene: Scene): Whist[] => (scene.view["seats"] as Whist[] | undefined) ?? [];
+
+const isCard = (move: string): boolean => /^[2-9TJQKA][cdhs]$/.test(move);
+
+/** The trick on the table, or the one just taken, by what was heard. */
+function trick(scene: Scene): {cards: Map<number, string>; old: boolean} {
+    const now = new Map<number, string>();
+    whistSeats(scene).forEach((seat, i) => {
+        if (seat.played) now.set(i, seat.played);
+    });
+    if (now.size > 0) return {cards: now, old: false};
+    for (let i = scene.plies.length - 1; i >= 0; i--) {
+        const ply = scene.plies[i];
+        if (!ply || typeof ply.who !== "number" || !isCard(ply.move) || now.has(ply.who)) break;
+        now.set(ply.who, ply.move);
+    }
+    return {cards: now, old: true};
+}
+
+function whistPlace(scene: Scene, seat: number): Place {
+    const data = whistSeats(scene)[seat];
+    if (!data) return {body: []};
+    if (!data.in) return {note: texts.knockedOut, body: [], out: true};
+    const note = texts.tricks(data.won);
+    if (seat === scene.seat || data.hand.length > 0)
+        return {
+            note,
+            body: [
+                h(
+                    "div",
+                    {class: "hand"},
+                    ...data.hand.map((c) => press(scene, c, cardWords(c), "hand-card", card(c))),
+                ),
+            ],
+        };
+    return {
+        note,
+        body: [
+            h(
+                "div",
+                {class: "fan", role: "img", "aria-label": texts.cards(data.cards)},
+                ...range(data.cards).map(() => card("?", "small")),
+            ),
+        ],
+    };
+}
+
+export const whist: Board = {
+    draw(scene) {
+        const played = trick(scene);
+        const trumps = scene.view["trumps"] as string | null;
+        const middle = [...played.cards].reverse();
+        return around(scene, (seat) => whistPlace(scene, seat), [
+            h(
+                "div",
+                {class: "trumps"},
+                trumps
+                    ? s(
+                          "svg",
+                          {viewBox: "-14 -14 28 28", class: "suit-mark", "aria-hidden": "true"},
+                          suitMark(trumps[0] ?? "", 0, 0, 1),
+                      )
+                    : null,
+                h("span", {}, trumps ? texts.trumps(trumps) : texts.noTrumps),
+            ),
+            h(
+                "div",
+                {class: `trick${played.old ? " old" : ""}`},
+                ...middle.map(([seat, c]) =>
+                    h("figure", {}, card(c, fresh(scene, c)), h("figcaption", {}, nameAt(scene, seat))),
+                ),
+            ),
+        ]);
+    },
+    words: (move) => (isCard(move) ? cardWords(move) : texts.trumps(move)),
+};
+
+/* Goofspiel. */
+
+interface Bidder {
+    points: number;
+    hand: number[];
+    bids: (number | null)[];
+}
+
+/** A bid for the prize on the table, or the one before it. */
+function bidOf(scene: Scene, seat: number, {bids}: Bidder): HTMLElement | null {
+    const prizes = (scene.view["prizes"] as number[] | undefined) ?? [];
+    const bid = bids[prizes.length - 1];
+    const shown = bid !== undefined ? bid : bids[bids.length - 1];
+    if (shown === undefined) return null;
+    return h(
+        "figure",
+        {class: "bid"},
+        card(shown === null ? "?" : String(shown), bid === undefined ? "old" : ""),
+        h(
+            "figcaption",
+            {},
+            bid === undefined ? texts.lastBidOf(nameAt(scene, seat)) : texts.bids(nameAt(scene, seat)),
+        ),
+    );
+}
+
+function prizeOf(scene: Scene): HTMLElement {
+    const prizes = (scene.view["prizes"] as number[] | undefined) ?? [];
+    const takers = (scene.view["takers"] as string[] | undefined) ?? [];
+    const prize = prizes[prizes.length - 1];
+    if (prize === undefined) return h("span", {class: "card-room"}, texts.prize);
+    const open = prizes.length > takers.length;
+    return h(
+        "figure",
+        {class: "prize"},
+        card(String(prize), `large gold ${open ? fresh(scene, String(prize)) : "taken"}`),
+        h(
+            "figcaption",
+            {},
+            open ? texts.prizeFor(prize) : texts.prizeTo(takerName(scene, takers[takers.length - 1])),
+        ),
+    );
+}
+
+export const goofspiel: Board = {
+    draw(scene) {
+        const seats = (scene.view["seats"] as Bidder[] | undefined) ?? [];
+        const at = (seat: number): Place => {
+            const data = seats[seat];
+            if (!data) return {body: []};
+            const hand =
+                seat === scene.seat
+                    ? h(
+                          "div",
+                          {class: "hand"},
+                          ...data.hand.map((n) =>
+                              press(scene, String(n), texts.bidCard(n), "hand-card", card(String(n))),
+                          ),
+                      )
+                    : h(
+                          "span",
+                          {class: "hand-note"},
+                          data.hand.length > 0 ? texts.holds(data.hand.join(" ")) : texts.handHidden,
+                      );
+            return {note: texts.points(data.points), body: [hand]};
+        };
+        return around(scene, at, [prizeOf(scene), ...seats.map((data, seat) => bidOf(scene, seat, data))]);
+    },
+    words: (move) => texts.bidCard(Number(move)),
+};
+
+function takerName(scene: Scene, taker: string | undefined): string {
+    const seat = /^seat(\d+)$/.exec(taker ?? "")?.[1];
+    return seat === undefined ? texts.nobody : nameAt(scene, Number(seat));
+}

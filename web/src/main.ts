@@ -1,0 +1,128 @@
+/* main.ts -- the page's frame, its settings, and the way from an address to a page.
+ *
+ * Addresses are fragments, which a browser does not send: `#/game/hex`, `#/table/ID`, with a seat's token
+ * behind it in an invitation, `#/record/ID/PLY/SEAT`. */
+import {button, h} from "./dom";
+import {gamePage} from "./pages/game";
+import {lobby} from "./pages/lobby";
+import {message, type Page} from "./pages/page";
+import {recordsPage} from "./pages/records";
+import {replayPage} from "./pages/replay";
+import {tablePage} from "./pages/table";
+import {motion, setMotion, setSound, setTheme, showTheme, sound, theme, type Theme} from "./settings";
+import {texts} from "./texts";
+
+const main = h("main", {id: "main", tabindex: -1});
+let current: Page | null = null;
+let visit = 0;
+
+async function pageAt(address: string): Promise<Page> {
+    const parts = address
+        .replace(/^#?\/?/, "")
+        .split("/")
+        .map(decodeURIComponent);
+    switch (parts[0]) {
+        case "":
+            return lobby();
+        case "game":
+            return gamePage(parts[1] ?? "");
+        case "table":
+            return tablePage(parts[1] ?? "", parts[2]);
+        case "record":
+            return replayPage(parts[1] ?? "", parts[2], parts[3]);
+        case "records":
+            return recordsPage();
+        default:
+            return {title: texts.parlor, element: message(texts.notFound)};
+    }
+}
+
+async function show(): Promise<void> {
+    const mine = ++visit;
+    current?.close?.();
+    current = null;
+    let page: Page;
+    try {
+        page = await pageAt(location.hash);
+    } catch (error) {
+        page = {title: texts.parlor, element: message((error as Error).message, "notice problem")};
+    }
+    if (mine !== visit) {
+        page.close?.();
+        return;
+    }
+    current = page;
+    document.title = page.title === texts.parlor ? texts.parlor : `${page.title} · ${texts.parlor}`;
+    main.replaceChildren(page.element);
+    window.scrollTo(0, 0);
+    if (mine > 1) main.focus({preventScroll: true});
+}
+
+function settings(): HTMLElement {
+    const look = h(
+        "select",
+        {id: "theme"},
+        ...(Object.keys(texts.themes) as Theme[]).map((key) =>
+            h("option", {value: key, selected: key === theme()}, texts.themes[key]),
+        ),
+    );
+    look.addEventListener("change", () => setTheme(look.value as Theme));
+    const box = (id: string, on: boolean, set: (on: boolean) => void): HTMLInputElement => {
+        const input = h("input", {type: "checkbox", id, checked: on});
+        input.addEventListener("change", () => set(input.checked));
+        return input;
+    };
+    const dialog = h(
+        "dialog",
+        {class: "settings", "aria-labelledby": "settings-title"},
+        h("h2", {id: "settings-title"}, texts.settings),
+        h("div", {class: "pair"}, h("label", {for: "theme"}, texts.theme), look),
+        h(
+            "div",
+            {class: "pair"},
+            h("label", {for: "motion"}, texts.motion),
+            box("motion", motion(), setMotion),
+        ),
+        h("div", {class: "pair"}, h("label", {for: "sound"}, texts.sound), box("sound", sound(), setSound)),
+        button(texts.close, () => dialog.close(), "button strong"),
+    );
+    return dialog;
+}
+
+function frame(): void {
+    const dialog = settings() as HTMLDialogElement;
+    document.body.replaceChildren(
+        h(
+            "a",
+            {
+                class: "skip",
+                href: "#main",
+                click: (event: Event) => {
+                    event.preventDefault();
+                    main.focus();
+                },
+            },
+            texts.skip,
+        ),
+        h(
+            "header",
+            {class: "top"},
+            h("a", {class: "brand", href: "#/"}, texts.parlor),
+            h(
+                "nav",
+                {"aria-label": texts.parlor},
+                h("a", {href: "#/"}, texts.home),
+                h("a", {href: "#/records"}, texts.records),
+                button(texts.settings, () => dialog.showModal(), "link"),
+            ),
+        ),
+        main,
+        dialog,
+    );
+}
+
+showTheme();
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showTheme);
+frame();
+window.addEventListener("hashchange", () => void show());
+void show();

@@ -1,0 +1,359 @@
+/* game.ts -- a game's page: what it is, its parameters, who sits where, and its rules. */
+import {api, Refused} from "../api";
+import {h, range, type Child} from "../dom";
+import {sections} from "../markdown";
+import {seatMark} from "../panels";
+import {keepSeats, myName, setMyName} from "../settings";
+import {texts} from "../texts";
+import {thumbnail} from "../thumbs";
+import type {GamePage, Level, Parameter, SeatKind, SeatWish, TableMade} from "../types";
+import {parse, type Page} from "./page";
+
+/** What the open seats of a table made here are joined with. */
+export function keepInvitations(made: TableMade): void {
+    const links = made.seats.filter((seat) => seat.kind === "open" && seat.token);
+    try {
+        sessionStorage.setItem(`open ${made.id}`, JSON.stringify(links));
+    } catch {
+        /* shown once, then */
+    }
+    keepSeats(
+        made.id,
+        made.seats.filter((seat) => seat.kind === "you" && seat.token).map((seat) => seat.token as string),
+    );
+}
+
+/** The form of the parameters; tells the spelling of what is chosen. */
+class Parameters {
+    readonly element = h("div", {class: "parameters"});
+    private readonly inputs = new Map<Parameter, HTMLInputElement | HTMLSelectElement>();
+
+    constructor(
+        private readonly game: GamePage,
+        changed: () => void,
+    ) {
+        for (const p of game.params) this.element.append(this.row(p, changed));
+    }
+
+    private row(p: Parameter, changed: () => void): HTMLElement {
+        const id = `p-${p.name}`;
+        const input = this.input(p, id);
+        this.inputs.set(p, input);
+        const shown = h("output", {class: "value", for: id}, String(p.normal));
+        input.addEventListener("input", () => {
+            shown.textContent = input.value;
+        });
+        input.addEventListener("change", changed);
+        const ranged = input instanceof HTMLInputElement && input.type === "range";
+        return h(
+            "div",
+            {class: "parameter"},
+            h(
+                "label",
+                {for: id},
+                h("span", {class: "parameter-name"}, p.name.replaceAll("_", " ")),
+                h("span", {class: "muted"}, p.help),
+            ),
+            h(
+                "div",
+                {class: "parameter-input"},
+                input,
+                ranged
+                    ? shown
+                    : !p.words && !this.isSwitch(p)
+                      ? h("span", {class: "muted"}, texts.parameterRange(p.lo, p.hi))
+                      : null,
+            ),
+        );
+    }
+
+    private isSwitch(p: Parameter): boolean {
+        return p.lo === 0 && p.hi === 1 && !p.words;
+    }
+
+    private input(p: Parameter, id: string): HTMLInputElement | HTMLSelectElement {
+        if (p.words)
+            return h(
+                "select",
+                {id},
+                ...p.words.map((word) =>
+                    h("option", {value: word, selected: word === this.normal(p)}, word.replaceAll("_", " ")),
+                ),
+            );
+        if (this.isSwitch(p))
+            return h(
+                "select",
+                {id},
+                ...[0, 1].map((n) =>
+                    h("option", {value: n, selected: String(n) === this.normal(p)}, n ? texts.yes : texts.no),
+                ),
+            );
+        const kind = p.hi - p.lo <= 20 ? "range" : "number";
+        return h("input", {id, type: kind, min: p.lo, max: p.hi, step: 1, value: this.normal(p)});
+    }
+
+    private normal(p: Parameter): string {
+        return p.words && typeof p.normal === "number"
+            ? (p.words[p.normal - p.lo] ?? p.words[0] ?? "")
+            : String(p.normal);
+    }
+
+    set(values: Record<string, string>): void {
+        for (const [p, input] of this.inputs) {
+            input.value = values[p.name] ?? this.normal(p);
+            input.dispatchEvent(new Event("input"));
+        }
+    }
+
+    get spec(): string {
+        const out: string[] = [];
+        for (const [p, input] of this.inputs)
+            if (input.value !== this.normal(p)) out.push(`${p.name}=${input.value}`);
+        return out.length > 0 ? `${this.game.name}(${out.join(",")})` : this.game.name;
+    }
+}
+
+/** Who sits at one seat. */
+class SeatRow {
+    readonly element: HTMLElement;
+    private kind: SeatKind;
+    private readonly slider = h("input", {type: "range", min: 0, step: 1});
+    private readonly word = h("output", {class: "value"});
+    private readonly about = h("p", {class: "muted small"});
+    private readonly body = h("div", {class: "seat-body"});
+
+    constructor(
+        game: string,
+        seat: number,
+        private levels: Level[],
+        kind: SeatKind,
+    ) {
+        this.kind = kind;
+        const id = `seat-${seat}`;
+        const select = h(
+            "select",
+            {id, "aria-label": texts.seatKind(seat)},
+            ...(["you", "agent", "open"] as const).map((k) =>
+                h("option", {value: k, selected: k === kind}, texts.kinds[k]),
+            ),
+        );
+        select.addEventListener("change", () => {
+            this.kind = select.value as SeatKind;
+            this.show();
+        });
+        this.slider.setAttribute("aria-label", `${texts.strength}, ${texts.seat(seat)}`);
+        this.slider.addEventListener("input", () => this.say());
+        this.element = h(
+            "div",
+            {class: `seat-row hue${seat % 6}`},
+            h("div", {class: "seat-head"}, seatMark(game, seat), select),
+            this.body,
+        );
+        this.fit(levels);
+        this.show();
+    }
+
+    /** Takes the levels of the game as it is now chosen. */
+    fit(levels: Level[]): void {
+        const had = this.levels[Number(this.slider.value)]?.level ?? 4;
+        this.levels = levels;
+        this.slider.max = String(Math.max(0, levels.length - 1));
+        this.slider.value = String(
+            Math.max(
+                0,
+                levels.findIndex((level) => level.level >= had),
+            ),
+        );
+        this.say();
+    }
+
+    private say(): void {
+        const level = this.levels[Number(this.slider.value)];
+        this.word.textContent = level?.name ?? "";
+        this.about.textContent = level?.about ?? "";
+        this.slider.setAttribute("aria-valuetext", level?.name ?? "");
+    }
+
+    private show(): void {
+        const parts: Record<SeatKind, Child[]> = {
+            you: [],
+            open: [h("p", {class: "muted small"}, texts.openHint)],
+            agent: [
+                h("div", {class: "strength"}, h("span", {}, texts.strength), this.slider, this.word),
+                this.about,
+            ],
+        };
+        this.body.replaceChildren(...parts[this.kind].filter((part): part is Node => part instanceof Node));
+    }
+
+    wish(name: string): SeatWish {
+        if (this.kind === "agent")
+            return {kind: "agent", level: this.levels[Number(this.slider.value)]?.level ?? 1};
+        return this.kind === "you" && name ? {kind: "you", name} : {kind: this.kind};
+    }
+}
+
+/** The names of variants, one for each; a second name of the game itself is none. */
+function variantsOf(game: GamePage): [string, string][] {
+    const named = new Map<string, string>();
+    for (const [alias, spec] of Object.entries(game.aliases ?? {}))
+        if (!named.has(spec)) named.set(spec, alias);
+    const out = [...named].map(([spec, alias]): [string, string] => [alias, spec]);
+    return out.length === 1 && Object.keys(parse(out[0]?.[1] ?? "").params).length === 0 ? [] : out;
+}
+
+class Form {
+    readonly element: HTMLElement;
+    private readonly parameters: Parameters;
+    private readonly seats = h("div", {class: "seat-rows"});
+    private rows: SeatRow[] = [];
+    private readonly problem = h("p", {class: "problem", role: "alert"});
+    private readonly go = h("button", {type: "submit", class: "button strong large"}, texts.play);
+    private readonly name = h("input", {
+        type: "text",
+        id: "my-name",
+        maxlength: 40,
+        autocomplete: "nickname",
+        value: myName(),
+    });
+    private readonly watch = h("input", {type: "checkbox", id: "watch", checked: true});
+    private readonly clock = h(
+        "select",
+        {id: "clock"},
+        ...Object.entries(texts.clocks).map(([value, words]) => h("option", {value}, words)),
+    );
+
+    constructor(private readonly game: GamePage) {
+        this.parameters = new Parameters(game, () => void this.check());
+        const variants = variantsOf(game);
+        this.element = h(
+            "form",
+            {
+                class: "panel-card start",
+                submit: (event: Event) => {
+                    event.preventDefault();
+                    void this.open();
+                },
+            },
+            h("h2", {}, texts.seats),
+            this.seats,
+            h("div", {class: "pair"}, h("label", {for: "my-name"}, texts.yourName), this.name),
+            h(
+                "details",
+                {class: "options", open: game.params.length <= 3},
+                h("summary", {}, texts.parameters),
+                variants.length > 0
+                    ? h(
+                          "div",
+                          {class: "variants", role: "group", "aria-label": texts.variants},
+                          ...variants.map(([alias, spec]) =>
+                              h(
+                                  "button",
+                                  {
+                                      type: "button",
+                                      class: "tab",
+                                      click: () => {
+                                          this.parameters.set(parse(spec).params);
+                                          void this.check();
+                                      },
+                                  },
+                                  texts.title(alias),
+                              ),
+                          ),
+                      )
+                    : null,
+                this.parameters.element,
+                h("div", {class: "pair"}, h("label", {for: "clock"}, texts.clock), this.clock),
+                h("div", {class: "pair"}, h("label", {for: "watch"}, texts.watchers), this.watch),
+            ),
+            this.problem,
+            this.go,
+        );
+    }
+
+    /** Asks the server whether the parameters go together, and for how many seats. */
+    async check(): Promise<void> {
+        const spec = this.parameters.spec;
+        try {
+            const [page, levels] = await Promise.all([api.game(this.game.name, spec), api.levels(spec)]);
+            this.problem.textContent = "";
+            this.go.disabled = false;
+            this.fill(
+                page.seats ?? Number(parse(page.spec).params["players"] ?? this.game.players.least),
+                levels,
+            );
+        } catch (error) {
+            this.problem.textContent = (error as Error).message;
+            this.go.disabled = true;
+        }
+    }
+
+    private fill(n: number, levels: Level[]): void {
+        for (const row of this.rows) row.fit(levels);
+        if (n === this.rows.length) return;
+        this.rows = range(n).map(
+            (i) => this.rows[i] ?? new SeatRow(this.game.name, i, levels, i === 0 ? "you" : "agent"),
+        );
+        this.seats.replaceChildren(...this.rows.map((row) => row.element));
+    }
+
+    private async open(): Promise<void> {
+        setMyName(this.name.value.trim());
+        this.go.disabled = true;
+        this.go.textContent = texts.opening;
+        try {
+            const made = await api.open({
+                game: this.parameters.spec,
+                seats: this.rows.map((row) => row.wish(this.name.value.trim())),
+                watch: this.watch.checked,
+                ...(this.clock.value ? {clock: this.clock.value} : {}),
+            });
+            keepInvitations(made);
+            location.hash = `#/table/${made.id}`;
+        } catch (error) {
+            this.problem.textContent = error instanceof Refused ? error.message : texts.noAnswer;
+            this.go.disabled = false;
+            this.go.textContent = texts.play;
+        }
+    }
+}
+
+function rules(game: GamePage): HTMLElement {
+    const parts = sections(game.rules);
+    const main = parts.filter((part) => part.title === "Rules");
+    const rest = parts.filter((part) => part.title !== "" && part !== parts[0] && !main.includes(part));
+    return h(
+        "article",
+        {class: "rules"},
+        h("h2", {}, texts.rules),
+        ...main.flatMap((part) => part.body),
+        ...rest.map((part) => h("details", {}, h("summary", {}, part.title), ...part.body)),
+    );
+}
+
+export async function gamePage(name: string): Promise<Page> {
+    const game = await api.game(name);
+    const form = new Form(game);
+    await form.check();
+    const lead = sections(game.rules)[0]?.body ?? [];
+    return {
+        title: texts.title(game.name),
+        element: h(
+            "div",
+            {class: "game-page"},
+            h(
+                "header",
+                {class: "game-head"},
+                h("span", {class: "thumb"}, thumbnail(game.name)),
+                h(
+                    "div",
+                    {},
+                    h("h1", {}, texts.title(game.name)),
+                    ...lead,
+                    h("p", {class: "muted"}, texts.players(game.players.least, game.players.most)),
+                ),
+            ),
+            h("div", {class: "columns"}, form.element, rules(game)),
+        ),
+    };
+}

@@ -1,0 +1,41 @@
+/* page.ts -- what a page is, and what pages share. */
+import {h} from "../dom";
+import {texts} from "../texts";
+
+export interface Page {
+    title: string;
+    element: HTMLElement;
+    /** Called when another page takes its place. */
+    close?(): void;
+}
+
+export const message = (words: string, cls = "notice"): HTMLElement =>
+    h("p", {class: cls, role: "status"}, words);
+
+/** A game's spelling in two: its name and its parameters. */
+export function parse(spec: string): {name: string; params: Record<string, string>} {
+    const m = /^(\w+)(?:\((.*)\))?$/.exec(spec);
+    const params: Record<string, string> = {};
+    for (const part of (m?.[2] ?? "").split(",")) {
+        const [key, value] = part.split("=");
+        if (key && value !== undefined) params[key] = value;
+    }
+    return {name: m?.[1] ?? spec, params};
+}
+
+/** The title of a table: that of the game, and what is not as usual behind it. */
+export const titleOf = (spec: string): string => texts.title(parse(spec).name);
+
+/** Copies text, and says so on the button. */
+export function copier(text: () => string): HTMLButtonElement {
+    const el = h("button", {type: "button", class: "button"}, texts.copy);
+    el.addEventListener("click", () => {
+        void navigator.clipboard?.writeText(text()).then(() => {
+            el.textContent = texts.copied;
+            setTimeout(() => {
+                el.textContent = texts.copy;
+            }, 1500);
+        });
+    });
+    return el;
+}

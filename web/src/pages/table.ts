@@ -1,0 +1,283 @@
+/* table.ts -- the table: the board, the seats, what was played, and all that one can do.
+ *
+ * Who holds several seats plays them on one screen; where something is hidden, a curtain falls between
+ * two of them.  Who holds none watches. */
+import {AnalysisPanel} from "../analysis";
+import {api} from "../api";
+import {boardOf, plain, secret} from "../boards";
+import {button, h} from "../dom";
+import {drawClocks, MoveButtons, moveLog, nameOf, seatList, verdict} from "../panels";
+import {Session} from "../session";
+import {keepSeats, myName, seatsAt} from "../settings";
+import {knock} from "../sound";
+import {Surface} from "../surface";
+import {texts} from "../texts";
+import type {SeatGot} from "../types";
+import {keepInvitations} from "./game";
+import {copier, type Page, titleOf} from "./page";
+
+class Table {
+    private readonly sessions: Session[];
+    private active: Session;
+    private covered = false;
+    private readonly surface: Surface;
+    private readonly moves: MoveButtons;
+    private readonly analysis: AnalysisPanel;
+    private readonly status = h("p", {class: "status", role: "status", "aria-live": "polite"});
+    private readonly problem = h("p", {class: "problem", role: "alert"});
+    private readonly title = h("h1", {class: "table-title"});
+    private readonly seats = h("div", {});
+    private readonly log = h("div", {
+        class: "log-box",
+        tabindex: 0,
+        role: "region",
+        "aria-label": texts.moveList,
+    });
+    private readonly text = h("pre", {class: "as-text", tabindex: 0});
+    private readonly deeds = h("div", {class: "deeds"});
+    private readonly curtain = h("div", {class: "curtain"});
+    private readonly ticking: number;
+    private shown = "";
+    readonly element: HTMLElement;
+
+    constructor(
+        private readonly id: string,
+        private readonly tokens: string[],
+    ) {
+        const name = myName();
+        const hello = name ? {name} : {};
+        this.sessions = (
+            tokens.length > 0 ? tokens.map((token) => ({...hello, token})) : [{watch: true, table: id}]
+        ).map((words) => new Session(words, (moved) => this.update(moved)));
+        this.active = this.sessions[0] as Session;
+        this.surface = new Surface(plain, (move) => this.active.play(move));
+        this.moves = new MoveButtons(
+            (move) => this.active.play(move),
+            (move) => this.surface.words(move),
+        );
+        this.analysis = new AnalysisPanel(
+            () => this.question(),
+            (move) => this.surface.words(move),
+        );
+        this.ticking = window.setInterval(() => drawClocks(this.active, this.seats), 200);
+        this.element = this.layout();
+        this.update(false);
+    }
+
+    private layout(): HTMLElement {
+        return h(
+            "div",
+            {class: "table-page"},
+            h(
+                "section",
+                {class: "play-area"},
+                h("div", {class: "table-head"}, this.title, this.status),
+                this.problem,
+                h("div", {class: "stage"}, this.surface.element, this.curtain),
+            ),
+            h(
+                "aside",
+                {class: "side", "aria-label": texts.moves},
+                h("div", {class: "panel-card"}, this.seats, this.deeds),
+                this.invitations(),
+                this.moves.element,
+                h("section", {class: "panel-card"}, h("h2", {}, texts.moveList), this.log),
+                this.tokens.length > 0 ? this.analysis.element : null,
+                h("details", {class: "panel-card"}, h("summary", {}, texts.asText), this.text),
+            ),
+        );
+    }
+
+    private question(): {what: Record<string, unknown>; token?: string} | null {
+        const i = this.sessions.indexOf(this.active);
+        const token = this.tokens[i];
+        return token ? {what: {table: this.id, token}, token} : null;
+    }
+
+    private invitations(): HTMLElement | null {
+        let open: SeatGot[] = [];
+        try {
+            open = JSON.parse(sessionStorage.getItem(`open ${this.id}`) ?? "[]") as SeatGot[];
+        } catch {
+            /* none */
+        }
+        if (open.length === 0) return null;
+        return h(
+            "section",
+            {class: "panel-card invite"},
+            h("h2", {}, texts.invite),
+            h("p", {class: "muted small"}, texts.inviteHint),
+            ...open.map((seat) => {
+                const link = `${location.origin}${location.pathname}#/table/${this.id}/${seat.token ?? ""}`;
+                return h(
+                    "div",
+                    {class: "invite-line"},
+                    h("input", {
+                        type: "text",
+                        readonly: true,
+                        value: link,
+                        "aria-label": texts.inviteFor(seat.seat),
+                    }),
+                    copier(() => link),
+                );
+            }),
+        );
+    }
+
+    /** The seat that is asked; on one screen, the hidden are covered before it changes. */
+    private choose(): void {
+        const asked = this.sessions.find((session) => session.mine);
+        if (!asked || asked === this.active) return;
+        this.covered = this.sessions.length > 1 && secret(asked.name);
+        this.active = asked;
+    }
+
+    private update(moved: boolean): void {
+        if (!this.element) return;
+        this.choose();
+        const session = this.active;
+        this.problem.textContent = session.problem;
+        this.status.textContent = this.words(session);
+        this.element.classList.toggle("my-turn", session.mine);
+        if (!session.started) return;
+        if (this.shown !== session.game) {
+            this.shown = session.game;
+            this.title.textContent = titleOf(session.game);
+            document.title = `${this.title.textContent} · ${texts.parlor}`;
+            this.surface.use(boardOf(session.name));
+        }
+        if (moved) {
+            knock();
+            this.analysis.clear();
+        }
+        if (session.analysis) this.analysis.show(session.analysis);
+        this.draw(session, moved);
+    }
+
+    private draw(session: Session, moved: boolean): void {
+        const {name, params, view, text, seat, turn, names, players, plies} = session;
+        const legal = this.covered ? [] : session.legal;
+        const over = session.ending !== null;
+        const scene = {name, params, view, text, seat, turn, names, players, plies, over, fresh: moved};
+        if (!this.covered) this.surface.show(scene, legal, `${session.act} ${seat} ${plies.length}`);
+        this.drawCurtain(session);
+        this.moves.show(legal);
+        this.moves.element.hidden = legal.length === 0;
+        this.seats.replaceChildren(seatList(session));
+        drawClocks(session, this.seats);
+        this.drawLog(session);
+        this.text.textContent = text;
+        this.drawDeeds(session);
+    }
+
+    private drawLog(session: Session): void {
+        this.log.replaceChildren(moveLog(session.plies, session.names, session.seat, session.plies.length));
+        this.log.scrollTop = this.log.scrollHeight;
+    }
+
+    private drawCurtain(session: Session): void {
+        this.curtain.hidden = !this.covered;
+        this.surface.element.hidden = this.covered;
+        if (!this.covered) {
+            this.curtain.replaceChildren();
+            return;
+        }
+        const name = session.names[Number(session.seat)] || texts.seat(Number(session.seat));
+        this.curtain.replaceChildren(
+            h("p", {class: "status"}, texts.handOver(name)),
+            h("p", {class: "muted"}, texts.handOverNote),
+            button(
+                texts.show,
+                () => {
+                    this.covered = false;
+                    this.update(false);
+                },
+                "button strong",
+            ),
+        );
+    }
+
+    private words(session: Session): string {
+        if (session.ending)
+            return verdict(
+                session.ending.scores,
+                session.ending.how,
+                this.sessions.length > 1 ? "public" : session.seat,
+                session.names,
+            );
+        if (!session.online) return session.started || session.problem ? texts.offline : texts.loading;
+        if (!session.started) return texts.waiting;
+        if (session.paused) return texts.pausedNow;
+        if (session.queue > 0) return texts.inQueue(session.queue);
+        if (session.mine)
+            return this.sessions.length > 1
+                ? texts.yourTurnAt(session.names[Number(session.seat)] || texts.seat(Number(session.seat)))
+                : texts.yourTurn;
+        if (session.turn === "chance") return texts.chance;
+        if (session.turn === "over") return texts.over;
+        const name = nameOf(session.names, session.turn, session.seat);
+        return session.seats[session.turn]?.kind === "agent" ? texts.thinks(name) : texts.waitsFor(name);
+    }
+
+    private drawDeeds(session: Session): void {
+        const out: HTMLElement[] = [];
+        if (typeof session.seat !== "number") out.push(h("p", {class: "muted small"}, texts.watching));
+        else if (session.ending)
+            out.push(
+                button(texts.newGame, () => void this.again(false), "button strong"),
+                button(texts.swapSeats, () => void this.again(true)),
+            );
+        else {
+            if (session.asked !== null && session.asked !== session.seat)
+                out.push(
+                    h("p", {class: "ask"}, texts.undoAsked(nameOf(session.names, session.asked, session.seat))),
+                    button(texts.agree, () => session.say("back"), "button strong"),
+                );
+            else
+                out.push(
+                    button(texts.undo, () => session.say("back"), "button", {
+                        disabled: session.plies.every((ply) => ply.who !== session.seat),
+                    }),
+                );
+            if (session.paused) out.push(button(texts.goOn, () => session.say("resume"), "button strong"));
+            out.push(
+                button(
+                    texts.resign,
+                    () => {
+                        if (confirm(texts.resignSure)) session.say("resign");
+                    },
+                    "button quiet",
+                ),
+            );
+        }
+        if (session.ending) out.push(h("a", {class: "button", href: `#/record/${this.id}`}, texts.replay));
+        this.deeds.replaceChildren(...out);
+    }
+
+    private async again(swap: boolean): Promise<void> {
+        const token = this.tokens[0];
+        if (!token) return;
+        try {
+            const made = await api.again(this.id, token, swap);
+            keepInvitations(made);
+            location.hash = `#/table/${made.id}`;
+        } catch (error) {
+            this.problem.textContent = (error as Error).message;
+        }
+    }
+
+    close(): void {
+        clearInterval(this.ticking);
+        for (const session of this.sessions) session.close();
+    }
+}
+
+/** A token in the link is kept, and taken out of what the browser remembers and shows. */
+export function tablePage(id: string, token: string | undefined): Page {
+    if (token) {
+        keepSeats(id, [token]);
+        history.replaceState(null, "", `#/table/${id}`);
+    }
+    const table = new Table(id, seatsAt(id));
+    return {title: texts.parlor, element: table.element, close: () => table.close()};
+}

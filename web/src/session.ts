@@ -1,0 +1,220 @@
+/* session.ts -- one seat's table as it stands: what the messages of a link add up to.
+ *
+ * Moves of others are shown one after the other, at a pace that the eye can follow, unless motion is
+ * off or many wait, as when a page is loaded again. */
+import {Link, type Message} from "./link";
+import {motion} from "./settings";
+import type {Analysis, Clock, Ply, Seat, Turn, View} from "./types";
+
+export interface Occupant {
+    name: string;
+    kind?: string;
+    connected?: boolean;
+}
+
+export interface Ending {
+    scores: number[] | null;
+    how: string;
+    reason?: string;
+}
+
+const PACE = 420;
+const MANY = 10;
+
+export class Session {
+    game = "";
+    name = "";
+    params: Record<string, number | string> = {};
+    seat: Seat = "public";
+    players = 0;
+    names: string[] = [];
+    seats: Occupant[] = [];
+    turn: Turn = "chance";
+    view: View = {};
+    text = "";
+    legal: string[] = [];
+    plies: Ply[] = [];
+    ending: Ending | null = null;
+    clock: Clock | null = null;
+    clocks: (number | null)[] = [];
+    clockAt = 0;
+    queue = 0;
+    asked: number | null = null;
+    paused = false;
+    problem = "";
+    online = false;
+    analysis: Analysis | null = null;
+    act: number | null = null;
+
+    private numbers: number[] = [];
+    private waiting: Message[] = [];
+    private timer = 0;
+    private readonly link: Link;
+
+    /** The changed function hears whether a move has just been seen. */
+    constructor(
+        hello: Record<string, unknown>,
+        private readonly changed: (moved: boolean) => void,
+    ) {
+        this.link = new Link(hello, {
+            message: (m) => this.arrive(m),
+            connected: (yes) => {
+                this.online = yes;
+                changed(false);
+            },
+        });
+    }
+
+    get started(): boolean {
+        return this.game !== "";
+    }
+    get mine(): boolean {
+        return this.act !== null;
+    }
+
+    private arrive(m: Message): void {
+        this.waiting.push(m);
+        if (!this.timer) this.next();
+    }
+
+    private next(): void {
+        this.timer = 0;
+        while (this.waiting.length > 0) {
+            const m = this.waiting.shift() as Message;
+            const moved = this.take(m);
+            if (!moved) continue;
+            this.changed(true);
+            if (motion() && this.waiting.length > 0 && this.waiting.length < MANY && m["who"] !== this.seat) {
+                this.timer = window.setTimeout(() => this.next(), PACE);
+                return;
+            }
+        }
+        this.changed(false);
+    }
+
+    /** Takes one message in; true if it is a move that was seen. */
+    private take(m: Message): boolean {
+        switch (m.type) {
+            case "start":
+                this.start(m);
+                break;
+            case "saw":
+                this.saw(m);
+                return true;
+            case "act":
+                this.toAct(m);
+                break;
+            case "over":
+                this.over(m);
+                break;
+            case "error":
+                this.problem = String(m["reason"] ?? "");
+                break;
+            case "back":
+                this.asked = typeof m["who"] === "number" ? m["who"] : null;
+                break;
+            case "pause":
+                this.paused = true;
+                break;
+            case "resume":
+                this.paused = false;
+                break;
+            case "bye":
+                if (m["reason"] && !this.ending) this.problem = String(m["reason"]);
+                break;
+            case "seats":
+                if (Array.isArray(m["seats"])) this.seats = m["seats"] as Occupant[];
+                break;
+            case "clock":
+                this.setClocks(m);
+                break;
+            case "queue":
+                this.queue = Number(m["place"] ?? 0);
+                break;
+            case "analysis":
+                this.analysis = m as unknown as Analysis;
+                break;
+        }
+        return false;
+    }
+
+    private see(m: Message): void {
+        if (m["turn"] !== undefined) this.turn = m["turn"] as Turn;
+        if (m["view"]) this.view = m["view"] as View;
+        if (typeof m["text"] === "string") this.text = m["text"];
+    }
+
+    private start(m: Message): void {
+        this.game = String(m["game"]);
+        this.name = String(m["name"]);
+        this.params = (m["params"] ?? {}) as Record<string, number | string>;
+        this.seat = m["seat"] as Seat;
+        this.players = Number(m["players"]);
+        this.names = (m["names"] ?? []) as string[];
+        this.plies = [];
+        this.ending = null;
+        this.problem = "";
+        this.asked = null;
+        this.drop();
+        this.see(m);
+    }
+
+    private saw(m: Message): void {
+        this.plies.push({who: m["who"] as Ply["who"], move: String(m["move"])});
+        this.drop();
+        this.asked = null;
+        this.queue = 0;
+        this.see(m);
+    }
+
+    private drop(): void {
+        this.act = null;
+        this.legal = [];
+        this.numbers = [];
+        this.clock = null;
+    }
+
+    private toAct(m: Message): void {
+        this.act = Number(m["act"]);
+        this.legal = m["legal"] as string[];
+        this.numbers = m["numbers"] as number[];
+        this.clock = (m["clock"] ?? null) as Clock | null;
+        this.clockAt = performance.now();
+        this.see(m);
+    }
+
+    private over(m: Message): void {
+        this.drop();
+        this.turn = "over";
+        this.ending = {
+            scores: (m["scores"] ?? null) as number[] | null,
+            how: String(m["how"]),
+            ...(m["reason"] ? {reason: String(m["reason"])} : {}),
+        };
+    }
+
+    private setClocks(m: Message): void {
+        if (Array.isArray(m["left"])) this.clocks = m["left"] as number[];
+        this.clockAt = performance.now();
+    }
+
+    /** Plays a move of `legal`; the answer is the next saw. */
+    play(move: string): void {
+        const i = this.legal.indexOf(move);
+        if (this.act === null || i < 0) return;
+        const number = this.numbers[i] ?? move;
+        if (!this.link.send({type: "move", act: this.act, move: number})) return;
+        this.problem = "";
+        this.drop();
+        this.changed(false);
+    }
+
+    say(type: "resign" | "back" | "pause" | "resume"): void {
+        this.link.send({type});
+    }
+
+    close(): void {
+        clearTimeout(this.timer);
+        this.link.close();
+    }
+}

@@ -1,0 +1,66 @@
+/* settings.ts -- what the visitor likes, kept in the browser: theme, motion, name; and the seats
+ * that this browser holds.
+ *
+ * A seat's token is kept for the tab first, so that two tabs may sit at one table, and for the
+ * browser, so that a closed tab does not lose the seat.  A browser that keeps nothing does no harm. */
+
+export type Theme = "auto" | "light" | "dark";
+
+function read(store: Storage, key: string): string | null {
+    try {
+        return store.getItem(key);
+    } catch {
+        return null;
+    }
+}
+
+function write(store: Storage, key: string, value: string): void {
+    try {
+        store.setItem(key, value);
+    } catch {
+        /* nothing is kept then */
+    }
+}
+
+export const theme = (): Theme => (read(localStorage, "theme") as Theme | null) ?? "auto";
+
+export function setTheme(to: Theme): void {
+    write(localStorage, "theme", to);
+    showTheme();
+}
+
+/** Puts the theme on the page, where the style sheet looks for it. */
+export function showTheme(): void {
+    const wish = theme();
+    const dark = wish === "dark" || (wish === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+    document.documentElement.dataset["theme"] = dark ? "dark" : "light";
+    document.documentElement.classList.toggle("still", !motion());
+}
+
+/** Whether things move: as chosen, else as the system says. */
+export function motion(): boolean {
+    const wish = read(localStorage, "motion");
+    return wish ? wish === "on" : !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+export function setMotion(on: boolean): void {
+    write(localStorage, "motion", on ? "on" : "off");
+    showTheme();
+}
+
+export const sound = (): boolean => read(localStorage, "sound") === "on";
+export const setSound = (on: boolean): void => write(localStorage, "sound", on ? "on" : "off");
+
+export const myName = (): string => read(localStorage, "name") ?? "";
+export const setMyName = (name: string): void => write(localStorage, "name", name);
+
+/** The tokens that this tab, or else this browser, holds at a table. */
+export function seatsAt(table: string): string[] {
+    const kept = read(sessionStorage, `seats ${table}`) ?? read(localStorage, `seats ${table}`);
+    return kept ? kept.split(" ") : [];
+}
+
+export function keepSeats(table: string, tokens: string[]): void {
+    write(sessionStorage, `seats ${table}`, tokens.join(" "));
+    write(localStorage, `seats ${table}`, tokens.join(" "));
+}

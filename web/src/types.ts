@@ -1,0 +1,122 @@
+/* types.ts -- what the server says, as docs/protocol.md and its OpenAPI file have it. */
+
+export interface Parameter {
+    name: string;
+    help: string;
+    lo: number;
+    hi: number;
+    normal: number | string;
+    words?: string[];
+}
+
+export interface GameInfo {
+    name: string;
+    about: string;
+    players: {least: number; most: number};
+    params: Parameter[];
+    aliases?: Record<string, string>;
+}
+
+export interface GamePage extends GameInfo {
+    rules: string;
+    spec: string;
+    seats?: number;
+}
+
+export interface Level {
+    level: number;
+    name: string;
+    about: string;
+    agent: string;
+}
+
+export type SeatKind = "you" | "agent" | "open";
+
+export interface SeatWish {
+    kind: SeatKind;
+    name?: string;
+    level?: number;
+}
+
+export interface SeatGot {
+    seat: number;
+    kind: SeatKind;
+    name: string;
+    token?: string;
+}
+
+export interface TableMade {
+    id: string;
+    game: string;
+    seats: SeatGot[];
+}
+
+export interface TableInfo {
+    id: string;
+    game: string;
+    names: string[];
+    state: "open" | "playing" | "over";
+    watchers?: number;
+}
+
+export type Turn = number | "chance" | "over";
+export type Seat = number | "public" | "full";
+
+/** A game's own object: each board knows its members. */
+export type View = Record<string, unknown>;
+
+export interface Ply {
+    who: number | "chance";
+    move: string;
+}
+
+export interface RecordInfo {
+    id: string | number;
+    game: string;
+    names: string[];
+    scores?: number[] | null;
+    began?: string | number;
+    plies?: number;
+}
+
+export interface RecordPage {
+    game: string;
+    names: string[];
+    scores?: number[] | null;
+    how?: string;
+    plies: Ply[];
+}
+
+export interface Position {
+    turn: Turn;
+    view: View;
+    text: string;
+    legal?: string[];
+}
+
+export interface Thought {
+    move: string;
+    value?: number;
+    visits?: number;
+    share?: number;
+    win?: number;
+    proven?: boolean;
+}
+
+export interface Belief {
+    what: string;
+    share: number;
+}
+
+export interface Analysis {
+    moves: Thought[];
+    belief?: unknown[];
+    line?: unknown;
+}
+
+export interface Clock {
+    most?: number;
+    left?: number;
+    increment?: number;
+    bank?: number;
+}
