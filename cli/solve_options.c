@@ -9,7 +9,8 @@ const char solve_about[] =
     "it would gain no more than --target; for two players whose scores add up to 0, best\n"
     "answers then prove between which bounds the value of the game lies.  For other games it\n"
     "tells NashConv, what all seats together would gain by leaving the policy, and proves no\n"
-    "value.  A tree that does not fit into --memory is not begun, and its size is told.\n"
+    "value.  Where the tree does not fit into --memory its size is told; --method deep then\n"
+    "samples the game, and proves nothing.\n"
     "\n"
     "Ctrl-C ends the run with the result so far.  With --save it can be taken up again, also\n"
     "after it was killed, and comes to the same end as if it had never been.  The same seed\n"
@@ -49,7 +50,7 @@ const option solve_options[] = {
      .normal = "2G",
      .kind = SIZE,
      AT(memory),
-     .help = "that the tree may take"},
+     .help = "that the tree may take, or positions, or sampled sets"},
     {.name = "threads",
      .arg = "K",
      .normal = "1",

@@ -104,10 +104,10 @@ static void show(course *c)
         n += snprintf(text + n, sizeof text - (size_t)n, " (%s/s)",
                       short_number((double)s->solver->iterations / r->seconds, rate));
     if (r->points)
-        n += snprintf(text + n, sizeof text - (size_t)n, ", exploitable %.3g",
+        n += snprintf(text + n, sizeof text - (size_t)n, ", exploitable %.1e",
                       exploitability(s->game, r->point[r->points - 1].nashconv));
     if (r->points && isfinite(s->gap.lower))
-        snprintf(text + n, sizeof text - (size_t)n, ", %.6f .. %.6f", s->gap.lower, s->gap.upper);
+        snprintf(text + n, sizeof text - (size_t)n, ", %.4f .. %.4f", s->gap.lower, s->gap.upper);
     progress_text(text);
 }
 
