@@ -70,24 +70,34 @@ static void compare_policies(pl_solver *a, pl_solver *b)
     free(q);
 }
 
-/* Left after 40 of 300 iterations, and gone on with other threads. */
-static void left_and_taken_up(const char *method, const pl_tree *t, int plain)
+/* What was played on the way tells in it, too. */
+static void compare_gaps(pl_solver *a, pl_solver *b)
+{
+    pl_gap x, y;
+    assert_int_equal(pl_solver_gap(a, &x) | pl_solver_gap(b, &y), 0);
+    if (memcmp(&x, &y, sizeof x)) fail_msg("%s was not all kept", a->method->name);
+}
+
+/* Left after some iterations, and gone on for as many with other threads. */
+static void left_and_taken_up(const char *method, const pl_tree *t, int plain, int n)
 {
     pl_error err = {""};
     pl_solver *whole = solver_of(method, t, &(pl_solver_options){7, 1, plain});
     if (!whole) return;
-    pl_solver_run(whole, 40);
+    pl_solver_run(whole, n);
     must_save(whole);
-    pl_solver_run(whole, 260);
     pl_saved *f = must_open_run();
     const pl_run *run = pl_saved_run(f);
     pl_solver *again = solver_of(run->method, t, &(pl_solver_options){run->seed, 2, run->plain});
     assert_non_null(again);
     if (pl_saved_take(f, again, &err)) fail_msg("%s: %s", method, err.text);
-    assert_int_equal(again->iterations, 40);
-    pl_solver_run(again, 13);
-    pl_solver_run(again, 247);
+    assert_int_equal(again->iterations, n);
     compare_policies(whole, again);
+    pl_solver_run(whole, n);
+    pl_solver_run(again, 13);
+    pl_solver_run(again, n - 13);
+    compare_policies(whole, again);
+    compare_gaps(whole, again);
     pl_saved_close(f);
     pl_solver_free(again);
     pl_solver_free(whole);
@@ -96,7 +106,8 @@ static void left_and_taken_up(const char *method, const pl_tree *t, int plain)
 static void every_method(const char *game, int plain)
 {
     pl_tree *t = grown(game);
-    for (const pl_method *const *m = pl_methods(); *m; m++) left_and_taken_up((*m)->name, t, plain);
+    for (const pl_method *const *m = pl_methods(); *m; m++)
+        left_and_taken_up((*m)->name, t, plain, 100);
     fell(t);
 }
 
@@ -107,6 +118,9 @@ static void test_goes_on(void **state)
     every_method("kuhn", 1);
     every_method("kuhn(players=3)", 0);
     every_method("goofspiel(cards=3)", 0);
+    pl_tree *t = grown("liars_dice(sides=4)"); /* where the lead changes */
+    for (int n = 50; n < 2000; n *= 3) left_and_taken_up("auto", t, 0, n);
+    fell(t);
 }
 
 /* Without a tree. */
