@@ -37,8 +37,9 @@ static int is_deep(const char *method)
 
 static int solve_by(const call *c, const pl_game *g)
 {
-    if (is_called(c->method, "exact") || (!c->method && !g->hide)) return solve_exact(c, g);
     if (c->method && is_deep(c->method)) return solve_deep(c, g, NULL);
+    if (c->games) return misused("--games are for --method deep: here more is proven without");
+    if (is_called(c->method, "exact") || (!c->method && !g->hide)) return solve_exact(c, g);
     return solve_tree(c, g, NULL);
 }
 

@@ -9,6 +9,7 @@
 
 #include "interrupt.h"
 #include "parlor/deep.h"
+#include "policies.h"
 
 static const double usual_seconds = 60, a_moment = 0.1;
 enum { POLICY_BITS = 32, PROBES = 2000 };
@@ -25,6 +26,7 @@ typedef struct {
     double before;         /* what was spent on it by earlier ones */
     ending_of_run ended;
     int save_failed;
+    pl_bound bound; /* by games, where some were asked for */
 } sampling;
 
 static void show(const sampling *s)
@@ -111,6 +113,11 @@ static void deep_json(const sampling *s)
     json_object_set_new(o, "lower", json_null());
     json_object_set_new(o, "upper", json_null());
     json_object_set_new(o, "exploitability", json_null());
+    if (s->bound.games) {
+        json_object_set_new(o, "exploitability_at_least", json_real(fmax(0, s->bound.low)));
+        json_object_set_new(o, "games",
+                            json_integer((json_int_t)s->bound.games * s->game->players));
+    }
     json_object_set_new(o, "ended", json_string(solve_end_name(s->ended)));
     print_json(o);
 }
@@ -132,6 +139,10 @@ static void deep_text(const sampling *s)
     if (f->full)
         printf("Memory is full: %lld visits were to sets that there was no room for.\n",
                (long long)f->missed);
+    if (s->bound.games)
+        printf("Exploitability:    at least %.3g, 95 %% confidence %.3g .. %.3g, by %lld games\n",
+               fmax(0, s->bound.low), s->bound.low, s->bound.high,
+               (long long)s->bound.games * s->game->players);
     puts("Nothing is proven: best answers need the whole tree.  With --policy FILE the policy is\n"
          "kept, and 'parlor exploit FILE' bounds from below what it loses, by games.");
 }
@@ -141,19 +152,40 @@ static int check_call(const call *c)
 {
     if (c->target > 0) return misused("without the whole tree no --target can be proven");
     if (c->plot || c->log) return misused("a deep run is not measured: there is no curve to draw");
+    if (c->games && !c->policy)
+        return misused("--games are played by a policy file: give --policy");
     if (c->strategies) return misused("a deep run names no sets: keep its --policy");
     return solve_can_write(c->policy);
 }
 
-static int finish(const sampling *s)
+/* The policy, and what local best response wins from it. */
+static int write_and_bound(sampling *s)
 {
     pl_error err = {""};
     const call *c = s->call;
+    char agent[PL_SPEC_MAX], by[PL_SPEC_MAX];
+    pl_ask how = {.seed = s->run.seed,
+                  .threads = (int32_t)c->threads,
+                  .told = exploit_progress,
+                  .with = "blocks of games"};
+    if (pl_deep_write(s->deep, c->policy, POLICY_BITS, &err)) return failed("%s", err.text);
+    if (!c->games || s->ended == INTERRUPTED) return DONE;
+    snprintf(agent, sizeof agent, "policy(file=%s)", c->policy);
+    snprintf(by, sizeof by, "lbr(of=%.*s,follow=1000)", PL_SPEC_MAX - 32, agent);
+    int bad = pl_agent_bound(agent, by, s->game, c->games, &how, &s->bound, &err);
+    progress_end();
+    if (!bad) return DONE;
+    s->bound.games = 0;
+    return failed("%s", err.text);
+}
+
+static int finish(sampling *s)
+{
+    const call *c = s->call;
     int status = s->save_failed ? FAILED : DONE;
+    if (c->policy && write_and_bound(s)) status = FAILED;
     if (c->json) deep_json(s);
     else deep_text(s);
-    if (c->policy && pl_deep_write(s->deep, c->policy, POLICY_BITS, &err))
-        status = failed("%s", err.text);
     if (s->ended == INTERRUPTED) status = failed("interrupted before the run was over");
     return interrupt_status(status);
 }

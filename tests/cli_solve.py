@@ -125,6 +125,12 @@ def sampled():
     check(again["information_sets"] == o["information_sets"] and again["bytes"] == o["bytes"], "the same again")
     o = solved("battleship", "--method", "deep", "--seconds", "0.3", "--memory", "50M")
     check(o["method"].startswith("deep-outcome(") and o["information_sets"] > 0, "a game of any size", o)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a b.policy")
+        o = solved("leduc", "--method", "deep", "--iterations", "10", "--policy", path, "--games", "200")
+        check(o["games"] == 400 and o["exploitability_at_least"] > 0.2, "games bound what is lost", o)
+    fails(2, "solve", "leduc", "--method", "deep", "--games", "9", says="give --policy")
+    fails(2, "solve", "leduc", "--games", "9", says="--games are for --method deep")
     works("solve", "leduc", "--method", "deep-outcome(epsilon=0.3)", "--iterations", "100",
           has=["epsilon=0.3", "Nothing is proven"])
     fails(1, "solve", "leduc", "--method", "deep(x=1)", says="no parameter 'x'")
