@@ -156,6 +156,12 @@ int pl_agent_spec(const pl_agent *a, char *buf, size_t n);
 /* The value of parameter i, where it is PL_TEXT. */
 const char *pl_agent_text(const pl_agent *a, int i);
 
+/* How strong an opponent is, 1 .. PL_LEVELS: the agent that plays g at that level, printed like
+ * snprintf; and what the level is called ("easy"), or NULL. */
+enum { PL_LEVELS = 10 };
+int pl_level_agent(const pl_game *g, int level, char *buf, size_t n);
+const char *pl_level_name(int level);
+
 /* Tell of one ply: move m is about to be played in s.  Call it for every agent
  * before the move is applied; only what a->seat may know is passed on. */
 void pl_agent_tell(pl_agent *a, const void *s, pl_move m);
