@@ -48,6 +48,10 @@ typedef struct {
     double penalty;      /* seconds until a wrong token is answered; usually 1 */
 } pl_host_rules;
 
+/* Whether something can listen there, port 0 being any: 0, and the address in numbers; or -1 with
+ * the reason. */
+int pl_host_address(const char *bind, int port, char *where, size_t n, pl_error *err);
+
 /* NULL with the reason. */
 pl_host *pl_host_open(const pl_host_rules *rules, pl_error *err);
 int pl_host_port(const pl_host *h);

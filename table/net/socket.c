@@ -6,13 +6,9 @@
  *
  * Fact to check: '{' as the first byte of a connection makes it one of plain lines.
  */
-#include <errno.h>
 #include <libwebsockets.h>
-#include <netdb.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "core/text.h"
 #include "table/net/caller.h"
@@ -220,38 +216,6 @@ void *pl_host_serve(void *host)
     return NULL;
 }
 
-/* Why an address cannot be listened at: libwebsockets does not tell.  Its numbers go to
- * where. */
-static int try_address(const struct addrinfo *at, char *where, size_t n)
-{
-    int yes = 1, fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0) return -1;
-    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    int bad = bind(fd, at->ai_addr, at->ai_addrlen) || listen(fd, 1);
-    int why = errno;
-    close(fd);
-    errno = why;
-    if (bad) return -1;
-    return getnameinfo(at->ai_addr, at->ai_addrlen, where, (socklen_t)n, NULL, 0, NI_NUMERICHOST);
-}
-
-static int find_address(pl_host *h, char *where, size_t n, pl_error *err)
-{
-    struct addrinfo hints = {.ai_flags = AI_PASSIVE, .ai_socktype = SOCK_STREAM}, *found;
-    char port[16];
-    snprintf(port, sizeof port, "%d", (int)h->rules.port);
-    int bad = getaddrinfo(h->rules.bind, port, &hints, &found);
-    if (bad)
-        return pl_fail(err, "'%.80s' is no address to listen at: %s", h->rules.bind,
-                       gai_strerror(bad));
-    bad = try_address(found, where, n);
-    int why = errno;
-    freeaddrinfo(found);
-    if (!bad) return 0;
-    return pl_fail(err, "cannot listen at %.80s, port %d: %s", h->rules.bind, (int)h->rules.port,
-                   strerror(why));
-}
-
 static const struct lws_protocols protocols[] = {{.name = "parlor",
                                                   .callback = on_event,
 
@@ -273,7 +237,7 @@ int pl_host_listen(pl_host *h, pl_error *err)
                    LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
         .listen_accept_role = "raw-skt",
         .listen_accept_protocol = "parlor"};
-    if (find_address(h, where, sizeof where, err)) return -1;
+    if (pl_host_address(h->rules.bind, h->rules.port, where, sizeof where, err)) return -1;
     h->out = malloc(LWS_PRE + OUT_MAX);
     lws_set_log_level(0, NULL);
     if (h->out) h->context = lws_create_context(&info);
