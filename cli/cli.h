@@ -29,6 +29,8 @@ typedef struct {
     int64_t port; /* from here on of host, join and watch */
     double wait, delay, pause;
     const char *bind, *names, *token;
+    int64_t each; /* from here on of serve */
+    int open;
     const char *output;         /* of export */
     int64_t iterations, memory; /* from here on of solve */
     double target, every;
@@ -99,6 +101,7 @@ int cmd_playout(const call *c);
 int cmd_policy(const call *c);
 int cmd_records(const call *c);
 int cmd_rules(const call *c);
+int cmd_serve(const call *c);
 int cmd_show(const call *c);
 int cmd_solve(const call *c);
 int cmd_watch(const call *c);

@@ -5,8 +5,8 @@
 #include "cli.h"
 #include "parlor/guest.h"
 
-extern const char host_about[], join_about[], watch_about[];
-extern const option host_options[], join_options[], watch_options[];
+extern const char host_about[], join_about[], serve_about[], watch_about[];
+extern const option host_options[], join_options[], serve_options[], watch_options[];
 
 /* The lines of the protocol, told to people: a game begins, what was noticed, the end; as
  * they are where JSON is asked for. */

@@ -145,15 +145,22 @@ class Client:
 class WebSocketClient(Client):
     """The same over WebSocket: frames without a mask come, those with one go."""
 
-    def __init__(self, port, token=None, **hello):
+    def __init__(self, port, token=None, path="/", host="localhost", headers="", **hello):
         self.frames = b""
         super().__init__(port)
-        key = base64.b64encode(os.urandom(16))
-        self.send(b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                  b"Sec-WebSocket-Key: " + key + b"\r\nSec-WebSocket-Version: 13\r\n\r\n")
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.send(("GET %s HTTP/1.1\r\nHost: %s\r\n%sUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                   "Sec-WebSocket-Key: %s\r\nSec-WebSocket-Version: 13\r\n\r\n"
+                   % (path, host, headers, key)).encode())
         head = b""
         while b"\r\n\r\n" not in head:
-            head += self.socket.recv(1)
+            try:
+                got = self.socket.recv(1)
+            except OSError:
+                got = b""
+            head += got
+            if not got:
+                break
         self.accepted = head.startswith(b"HTTP/1.1 101")
         if token is not None:
             hello["token"] = token
@@ -163,7 +170,9 @@ class WebSocketClient(Client):
         self.frame(0x81, json.dumps(message).encode())
 
     def frame(self, first, data):
-        size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
+        size = (bytes([0x80 | len(data)]) if len(data) < 126 else
+                b"\xfe" + len(data).to_bytes(2, "big") if len(data) < 65536 else
+                b"\xff" + len(data).to_bytes(8, "big"))
         self.send(bytes([first]) + size + b"\0\0\0\0" + data)
 
     def receive(self):

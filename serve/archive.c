@@ -1,0 +1,161 @@
+/* archive.c -- games that are over, by HTTP: listed, and told in full or as a seat saw them.
+ *
+ * A game under way is nobody's to read here: its record holds the truth.
+ *
+ * Fact to check: a record is 404 until its game is over.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "request.h"
+
+static json_t *head_json(const pl_record *rec)
+{
+    json_t *names = json_array(), *players = json_array();
+    for (int i = 0; i < rec->players; i++)
+        json_array_append_new(names, json_string(rec->player[i].name));
+    for (int i = 0; i < rec->players; i++)
+        json_array_append_new(players,
+                              json_pack("{s:s,s:s,s:s}", "name", rec->player[i].name, "kind",
+                                        rec->player[i].kind, "spec", rec->player[i].spec));
+    return json_pack("{s:I,s:s,s:o,s:o,s:I,s:I,s:s,s:s,s:o}", "id", (json_int_t)rec->id, "game",
+                     rec->game, "names", names, "players", players, "began",
+                     (json_int_t)(rec->began / 1000), "ended", (json_int_t)(rec->ended / 1000),
+                     "how", pl_ending_name(rec->result.how), "reason", rec->result.text, "scores",
+                     pl_tell_scores(&rec->result, rec->players));
+}
+
+static int list_one(void *with, const pl_record *rec)
+{
+    if (rec->result.how != PL_UNDER_WAY) json_array_insert_new(with, 0, head_json(rec));
+    return 0;
+}
+
+/* NULL where nothing is asked for. */
+static const char *given(const pl_request *r, const char *name, char *buf, size_t n)
+{
+    return pl_request_argument(r, name, buf, n) || !*buf ? NULL : buf;
+}
+
+void pl_get_records(pl_request *r, const char *rest)
+{
+    char game[PL_SPEC_MAX], player[PL_SPEC_MAX], ending[32];
+    pl_error err;
+    pl_records_filter f = {.game = given(r, "game", game, sizeof game),
+                           .player = given(r, "player", player, sizeof player),
+                           .ending = given(r, "ending", ending, sizeof ending),
+                           .limit = pl_request_number(r, "limit", 50, 500),
+                           .brief = 1};
+    json_t *list = json_array();
+    (void)rest;
+    if (!pl_records_each(r->server->records, &f, list_one, list, &err)) {
+        pl_answer(r, 200, list);
+        return;
+    }
+    json_decref(list);
+    pl_answer_error(r, 500, "%s", err.text);
+}
+
+/* A ply, in the words of the full truth. */
+static json_t *ply_json(const pl_line *line, int i)
+{
+    char move[PL_NAME_MAX];
+    pl_move m = pl_line_move(line, i);
+    pl_say(pl_line_game(line), pl_line_state(line, i), m, move, sizeof move);
+    return json_pack("{s:o,s:s,s:i}", "who", pl_tell_seat(pl_line_mover(line, i)), "move", move,
+                     "code", (int)m);
+}
+
+static json_t *plies_json(const pl_record *rec, const pl_line *line)
+{
+    json_t *list = json_array();
+    int stands = pl_line_plies(line), at = 0;
+    for (int i = 0; i < stands; i++) json_array_append_new(list, ply_json(line, i));
+    for (int i = 0; i < rec->events; i++) { /* what was said of those that were not taken back */
+        const pl_event *e = &rec->event[i];
+        if (e->kind == PL_WENT_BACK) at = e->ply;
+        if (e->kind != PL_PLY) continue;
+        json_t *o = json_array_get(list, (size_t)at++);
+        if (!o) continue;
+        json_object_set_new(o, "ms", json_integer((json_int_t)(e->used / 1000000)));
+        json_object_set_new(o, "value", pl_tell_number(e->value));
+        if (*e->text) json_object_set_new(o, "comment", json_string(e->text));
+        else json_object_del(o, "comment");
+    }
+    return list;
+}
+
+static void tell_record(pl_request *r, const pl_record *rec, const pl_line *line)
+{
+    char seed[24];
+    json_t *o = head_json(rec);
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)rec->seed);
+    if (rec->seeded) json_object_set_new(o, "seed", json_string(seed));
+    json_object_set_new(o, "plies", plies_json(rec, line));
+    pl_answer(r, 200, o);
+}
+
+/* Whose view is asked for: a seat, "public" or "full"; PL_CHANCE: none of these. */
+static int asked_seat(const pl_request *r, int players)
+{
+    char text[16];
+    if (pl_request_argument(r, "seat", text, sizeof text)) return PL_FULL;
+    if (!strcmp(text, "public")) return PL_PUBLIC;
+    if (!strcmp(text, "full")) return PL_FULL;
+    int seat = atoi(text);
+    if (strspn(text, "0123456789") != strlen(text) || !*text || seat >= players) return PL_CHANCE;
+    return seat;
+}
+
+/* The position after so many plies, as a seat saw it. */
+static void tell_view(pl_request *r, const pl_line *line)
+{
+    const pl_game *g = pl_line_game(line);
+    int plies = pl_line_plies(line), seat = asked_seat(r, g->players);
+    int64_t ply = pl_request_number(r, "ply", plies, INT32_MAX);
+    pl_state view;
+    if (seat == PL_CHANCE || ply > plies) {
+        pl_answer_error(r, 400, "a view is of ?ply=0..%d and ?seat=0..%d, public or full", plies,
+                        (int)g->players - 1);
+        return;
+    }
+    pl_line_view(line, (int)ply, seat, &view);
+    pl_json(g, &view, seat, r->server->line, PL_LINE_MAX);
+    json_t *o = json_loads(r->server->line, 0, NULL);
+    json_object_set(o, "view", json_object_get(o, "state")); /* as the protocol calls it */
+    json_object_del(o, "state");
+    json_object_set_new(o, "ply", json_integer(ply));
+    json_object_set_new(o, "seat", pl_tell_seat(seat));
+    pl_answer(r, 200, o);
+}
+
+/* What a record is told of: "7" or "7/view". */
+static int64_t read_rest(const char *rest, int *view)
+{
+    char *end;
+    int64_t id = *rest >= '0' && *rest <= '9' ? strtoll(rest, &end, 10) : 0;
+    *view = id > 0 && !strcmp(end, "/view");
+    return id > 0 && (!*end || *view) ? id : 0;
+}
+
+void pl_get_record(pl_request *r, const char *rest)
+{
+    int view;
+    int64_t id = read_rest(rest, &view);
+    pl_record rec = {0};
+    pl_error err;
+    if (!id || pl_records_get(r->server->records, id, &rec, &err) ||
+        rec.result.how == PL_UNDER_WAY) {
+        pl_answer_error(r, 404, "there is no such game that is over");
+        pl_record_clear(&rec);
+        return;
+    }
+    const pl_game *g = pl_open(rec.game, &err);
+    pl_line *line = g ? pl_record_line(&rec, g, &err) : NULL;
+    if (!line) pl_answer_error(r, 500, "%s", err.text);
+    else if (view) tell_view(r, line);
+    else tell_record(r, &rec, line);
+    pl_line_free(line);
+    pl_close(g);
+    pl_record_clear(&rec);
+}

@@ -1,0 +1,108 @@
+/* job.c -- one thing to think about: a game so far, a seat, and the agent that shall tell.
+ *
+ * The agent is made anew for each job and hears of the game what its seat noticed, so tables
+ * keep no agents, however many there are, and a server that was started again asks the same
+ * agent the same thing.
+ *
+ * Fact to check: the same job gives the same move, where the agent's budget is no time.
+ */
+#include "job.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+pl_job *pl_job_new(void)
+{
+    pl_job *j = calloc(1, sizeof *j);
+    if (j) j->move = PL_ILLEGAL;
+    if (j) j->value = NAN;
+    return j;
+}
+
+int pl_job_line(pl_job *j, const pl_line *line, int plies)
+{
+    j->moves = malloc((size_t)plies * sizeof *j->moves + 1);
+    if (!j->moves) return -1;
+    j->plies = plies;
+    for (int i = 0; i < plies; i++) j->moves[i] = pl_line_move(line, i);
+    return 0;
+}
+
+void pl_job_free(pl_job *j)
+{
+    if (!j) return;
+    free(j->moves);
+    free(j->thought);
+    free(j);
+}
+
+static int64_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static int fail(pl_job *j, const char *why)
+{
+    snprintf(j->err.text, sizeof j->err.text, "%s", why);
+    return -1;
+}
+
+/* Tell the agent of the game so far; s is where it then stands.  0, or -1. */
+static int catch_up(pl_job *j, const pl_game *g, pl_agent *a, pl_state *s)
+{
+    pl_start(g, s);
+    pl_agent_begin(a, j->seat);
+    for (int i = 0; i < j->plies; i++) {
+        if (g->turn(s) == PL_OVER || !pl_is_legal(g, s, j->moves[i]))
+            return fail(j, "a move of this game is not legal");
+        pl_agent_tell(a, s, j->moves[i]);
+        g->apply(s, j->moves[i]);
+    }
+    return g->turn(s) == j->seat ? 0 : fail(j, "it is not the turn of that seat");
+}
+
+/* Names of moves are as the seat knows them. */
+static void keep_thoughts(pl_job *j, const pl_game *g, pl_agent *a, const pl_state *s)
+{
+    pl_reasons why = {0};
+    pl_state view;
+    if (pl_agent_why(a, &why) || why.options <= 0) return;
+    j->thought = calloc((size_t)why.options, sizeof *j->thought);
+    if (!j->thought) return;
+    pl_view(g, s, j->seat, &view);
+    j->iterations = why.iterations;
+    for (int i = 0; i < why.options; i++) {
+        j->thought[i].is = why.of[i];
+        pl_say(g, &view, why.of[i].move, j->thought[i].move, sizeof j->thought[i].move);
+    }
+    j->thoughts = why.options;
+}
+
+static void think(pl_job *j, const pl_game *g, pl_agent *a, pl_pool *p)
+{
+    pl_state s;
+    if (catch_up(j, g, a, &s)) return;
+    a->time = j->time;
+    int64_t from = now();
+    pl_pool_picks(p, j, a);
+    j->move = pl_agent_pick(a, &s);
+    pl_pool_picks(p, j, NULL);
+    j->used = now() - from;
+    if (j->move == PL_ILLEGAL) fail(j, "the agent found no move");
+    j->value = j->move == PL_ILLEGAL ? NAN : pl_agent_value(a, j->move);
+    if (j->analysis) keep_thoughts(j, g, a, &s);
+}
+
+void pl_job_work(pl_job *j, pl_pool *p)
+{
+    const pl_game *g = pl_open(j->game, &j->err);
+    pl_agent *a = g ? pl_agent_open(j->agent, g, j->seed, &j->err) : NULL;
+    if (a) think(j, g, a, p);
+    pl_agent_free(a);
+    pl_close(g);
+}

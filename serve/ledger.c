@@ -1,0 +1,190 @@
+/* ledger.c -- tables and seats in SQLite, in a file beside that of the records.
+ *
+ * Fact to check: no token stands in the file, only what SHA-256 makes of it.
+ */
+#include "ledger.h"
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct pl_ledger {
+    sqlite3 *db;
+};
+
+static const char schema[] =
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;"
+    "CREATE TABLE IF NOT EXISTS desk (id TEXT PRIMARY KEY, game TEXT NOT NULL,"
+    " clock TEXT NOT NULL, seed INTEGER NOT NULL, seeded INTEGER NOT NULL, watch INTEGER NOT NULL,"
+    " over INTEGER NOT NULL, record INTEGER NOT NULL, made INTEGER NOT NULL) STRICT;"
+    "CREATE TABLE IF NOT EXISTS seat (desk TEXT NOT NULL REFERENCES desk ON DELETE CASCADE,"
+    " seat INTEGER NOT NULL, kind INTEGER NOT NULL, level INTEGER NOT NULL, named INTEGER NOT NULL,"
+    " name TEXT NOT NULL, agent TEXT, hash BLOB NOT NULL, PRIMARY KEY (desk, seat)) STRICT";
+
+static int fail(const pl_ledger *l, pl_error *err)
+{
+    if (err)
+        snprintf(err->text, sizeof err->text, "the file of seats: %.200s", sqlite3_errmsg(l->db));
+    return -1;
+}
+
+static int run(pl_ledger *l, const char *sql, pl_error *err)
+{
+    return sqlite3_exec(l->db, sql, NULL, NULL, NULL) ? fail(l, err) : 0;
+}
+
+pl_ledger *pl_ledger_open(const char *file, pl_error *err)
+{
+    pl_ledger *l = calloc(1, sizeof *l);
+    int fd = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600); /* for its owner alone */
+    if (fd >= 0) close(fd);
+    if (!l) {
+        snprintf(err->text, sizeof err->text, "out of memory");
+        return NULL;
+    }
+    int bad = sqlite3_open(file, &l->db);
+    if (!bad) sqlite3_busy_timeout(l->db, 20000);
+    if (bad ? fail(l, err) : run(l, schema, err)) {
+        pl_ledger_close(l);
+        return NULL;
+    }
+    return l;
+}
+
+void pl_ledger_close(pl_ledger *l)
+{
+    if (!l) return;
+    sqlite3_close(l->db);
+    free(l);
+}
+
+/* Values: s text, i number, h hash; run once. */
+static int change(pl_ledger *l, pl_error *err, const char *sql, const char *types, ...)
+{
+    sqlite3_stmt *s = NULL;
+    va_list list;
+    if (sqlite3_prepare_v2(l->db, sql, -1, &s, NULL)) return fail(l, err);
+    va_start(list, types);
+    for (int i = 0; types[i]; i++) {
+        if (types[i] == 's') sqlite3_bind_text(s, i + 1, va_arg(list, const char *), -1, NULL);
+        else if (types[i] == 'h')
+            sqlite3_bind_blob(s, i + 1, va_arg(list, const unsigned char *), PL_SHA256, NULL);
+        else sqlite3_bind_int64(s, i + 1, va_arg(list, int64_t));
+    }
+    va_end(list);
+    int bad = sqlite3_step(s) != SQLITE_DONE ? fail(l, err) : 0;
+    sqlite3_finalize(s);
+    return bad;
+}
+
+static int add_rows(pl_ledger *l, const pl_desk_kept *d, pl_error *err)
+{
+    int bad = change(l, err, "INSERT INTO desk VALUES (?,?,?,?,?,?,?,?,?)", "sssiiiiii", d->id,
+                     d->game, d->clock, (int64_t)d->seed, (int64_t)d->seeded, (int64_t)d->watch,
+                     (int64_t)d->over, d->record, d->made);
+    for (int i = 0; !bad && i < d->players; i++) {
+        const pl_place_kept *p = &d->seat[i];
+        bad = change(l, err, "INSERT INTO seat VALUES (?,?,?,?,?,?,?,?)", "siiiissh", d->id,
+                     (int64_t)i, (int64_t)p->kind, (int64_t)p->level, (int64_t)p->named, p->name,
+                     p->agent, p->hash);
+    }
+    return bad;
+}
+
+int pl_ledger_add(pl_ledger *l, const pl_desk_kept *d, pl_error *err)
+{
+    if (run(l, "BEGIN IMMEDIATE", err)) return -1;
+    int bad = add_rows(l, d, err);
+    if (!bad) bad = run(l, "COMMIT", err);
+    if (bad) sqlite3_exec(l->db, "ROLLBACK", NULL, NULL, NULL);
+    return bad;
+}
+
+int pl_ledger_begun(pl_ledger *l, const char *id, int64_t record, pl_error *err)
+{
+    return change(l, err, "UPDATE desk SET record = ? WHERE id = ?", "is", record, id);
+}
+
+int pl_ledger_over(pl_ledger *l, const char *id, pl_error *err)
+{
+    return change(l, err, "UPDATE desk SET over = 1 WHERE id = ?", "s", id);
+}
+
+int pl_ledger_name(pl_ledger *l, const char *id, int seat, const char *name, pl_error *err)
+{
+    return change(l, err, "UPDATE seat SET name = ? WHERE desk = ? AND seat = ?", "ssi", name, id,
+                  (int64_t)seat);
+}
+
+int pl_ledger_remove(pl_ledger *l, const char *id, pl_error *err)
+{
+    return change(l, err, "DELETE FROM desk WHERE id = ?", "s", id);
+}
+
+static void copy(char *to, size_t n, sqlite3_stmt *s, int column)
+{
+    const unsigned char *text = sqlite3_column_text(s, column);
+    snprintf(to, n, "%s", text ? (const char *)text : "");
+}
+
+static void read_seat(sqlite3_stmt *s, pl_place_kept *p)
+{
+    const unsigned char *agent = sqlite3_column_text(s, 4);
+    const void *hash = sqlite3_column_blob(s, 5);
+    p->kind = (pl_seat_kind)sqlite3_column_int(s, 0);
+    p->level = sqlite3_column_int(s, 1);
+    p->named = sqlite3_column_int(s, 2);
+    copy(p->name, sizeof p->name, s, 3);
+    if (agent) p->agent = strdup((const char *)agent);
+    if (hash && sqlite3_column_bytes(s, 5) == PL_SHA256) memcpy(p->hash, hash, PL_SHA256);
+}
+
+static int read_seats(pl_ledger *l, pl_desk_kept *d, pl_error *err)
+{
+    sqlite3_stmt *s = NULL;
+    static const char sql[] = "SELECT kind, level, named, name, agent, hash FROM seat"
+                              " WHERE desk = ? ORDER BY seat";
+    int got = SQLITE_DONE;
+    if (sqlite3_prepare_v2(l->db, sql, -1, &s, NULL)) return fail(l, err);
+    sqlite3_bind_text(s, 1, d->id, -1, NULL);
+    while (d->players < PL_SEATS_MAX && (got = sqlite3_step(s)) == SQLITE_ROW)
+        read_seat(s, &d->seat[d->players++]);
+    sqlite3_finalize(s);
+    return got == SQLITE_DONE || got == SQLITE_ROW ? 0 : fail(l, err);
+}
+
+static void read_desk(sqlite3_stmt *s, pl_desk_kept *d)
+{
+    *d = (pl_desk_kept){.seed = (uint64_t)sqlite3_column_int64(s, 3),
+                        .seeded = sqlite3_column_int(s, 4),
+                        .watch = sqlite3_column_int(s, 5),
+                        .over = sqlite3_column_int(s, 6),
+                        .record = sqlite3_column_int64(s, 7),
+                        .made = sqlite3_column_int64(s, 8)};
+    copy(d->id, sizeof d->id, s, 0);
+    copy(d->game, sizeof d->game, s, 1);
+    copy(d->clock, sizeof d->clock, s, 2);
+}
+
+int pl_ledger_each(pl_ledger *l, void (*visit)(void *with, const pl_desk_kept *d), void *with,
+                   pl_error *err)
+{
+    sqlite3_stmt *s = NULL;
+    pl_desk_kept *d = malloc(sizeof *d);
+    int got = SQLITE_ERROR, bad = !d;
+    if (d && !sqlite3_prepare_v2(l->db, "SELECT * FROM desk ORDER BY made", -1, &s, NULL))
+        while (!bad && (got = sqlite3_step(s)) == SQLITE_ROW) {
+            read_desk(s, d);
+            bad = read_seats(l, d, err);
+            if (!bad) visit(with, d);
+            for (int i = 0; i < d->players; i++) free(d->seat[i].agent);
+        }
+    if (!bad && got != SQLITE_DONE) bad = fail(l, err);
+    sqlite3_finalize(s);
+    free(d);
+    return bad ? -1 : 0;
+}

@@ -1,0 +1,200 @@
+/* pool.c -- threads that take jobs in turn.
+ *
+ * Fact to check: a job that is cancelled while it waits is never begun; one that is being
+ * thought about is stopped, and freed by who worked at it.
+ */
+#include "pool.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "job.h"
+
+struct pl_pool {
+    pthread_mutex_t lock;
+    pthread_cond_t more;
+    pl_job *first, **last; /* those that wait */
+    pl_job *busy;          /* those that are worked at */
+    pl_job *done;
+    void (*wake)(void *with);
+    void *with;
+    int threads, over;
+    pthread_t thread[];
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void unlink_job(pl_job **list, const pl_job *j)
+{
+    while (*list && *list != j) list = &(*list)->next;
+    if (*list) *list = j->next;
+}
+
+/* The next job, which is then worked at; NULL: the pool is closed.  With the lock. */
+static pl_job *take(pl_pool *p)
+{
+    while (!p->first && !p->over) pthread_cond_wait(&p->more, &p->lock);
+    pl_job *j = p->over ? NULL : p->first;
+    if (!j) return NULL;
+    p->first = j->next;
+    if (!p->first) p->last = &p->first;
+    j->next = p->busy;
+    p->busy = j;
+    j->since = now();
+    return j;
+}
+
+static void put_back(pl_pool *p, pl_job *j)
+{
+    unlink_job(&p->busy, j);
+    if (!j->owner) {
+        pl_job_free(j);
+        return;
+    }
+    j->next = p->done;
+    p->done = j;
+}
+
+static void *work(void *with)
+{
+    pl_pool *p = with;
+    pl_job *j;
+    pthread_mutex_lock(&p->lock);
+    while ((j = take(p))) {
+        pthread_mutex_unlock(&p->lock);
+        pl_job_work(j, p);
+        pthread_mutex_lock(&p->lock);
+        put_back(p, j);
+        p->wake(p->with);
+    }
+    pthread_mutex_unlock(&p->lock);
+    return NULL;
+}
+
+/* The agent that thinks about j can be stopped from now on; NULL: no more. */
+void pl_pool_picks(pl_pool *p, pl_job *j, pl_agent *a)
+{
+    if (!p) return;
+    pthread_mutex_lock(&p->lock);
+    j->picking = a;
+    if (a && (!j->owner || p->over)) pl_agent_stop(a);
+    pthread_mutex_unlock(&p->lock);
+}
+
+pl_pool *pl_pool_open(int n, void (*wake)(void *with), void *with)
+{
+    pl_pool *p = calloc(1, sizeof *p + (size_t)n * sizeof *p->thread);
+    if (!p) return NULL;
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_cond_init(&p->more, NULL);
+    p->last = &p->first;
+    p->wake = wake;
+    p->with = with;
+    while (p->threads < n && !pthread_create(&p->thread[p->threads], NULL, work, p)) p->threads++;
+    if (p->threads) return p;
+    pl_pool_close(p);
+    return NULL;
+}
+
+static void free_list(pl_job *j)
+{
+    for (pl_job *next; j; j = next) {
+        next = j->next;
+        pl_job_free(j);
+    }
+}
+
+void pl_pool_close(pl_pool *p)
+{
+    if (!p) return;
+    pthread_mutex_lock(&p->lock);
+    p->over = 1;
+    for (pl_job *j = p->busy; j; j = j->next)
+        if (j->picking) pl_agent_stop(j->picking);
+    pthread_cond_broadcast(&p->more);
+    pthread_mutex_unlock(&p->lock);
+    for (int i = 0; i < p->threads; i++) pthread_join(p->thread[i], NULL);
+    free_list(p->first);
+    free_list(p->done);
+    pthread_cond_destroy(&p->more);
+    pthread_mutex_destroy(&p->lock);
+    free(p);
+}
+
+void pl_pool_give(pl_pool *p, pl_job *j)
+{
+    pthread_mutex_lock(&p->lock);
+    j->next = NULL;
+    *p->last = j;
+    p->last = &j->next;
+    pthread_cond_signal(&p->more);
+    pthread_mutex_unlock(&p->lock);
+}
+
+/* Take j from those that wait, if it is there. */
+static int withdraw(pl_pool *p, const pl_job *j)
+{
+    for (pl_job **at = &p->first; *at; at = &(*at)->next) {
+        if (*at != j) continue;
+        *at = j->next;
+        if (!*at) p->last = at;
+        return 1;
+    }
+    return 0;
+}
+
+static int is_in(const pl_job *list, const pl_job *j)
+{
+    while (list && list != j) list = list->next;
+    return list != NULL;
+}
+
+void pl_pool_cancel(pl_pool *p, pl_job *j)
+{
+    pthread_mutex_lock(&p->lock);
+    j->owner = NULL;
+    if (withdraw(p, j)) pl_job_free(j);
+    else if (is_in(p->done, j)) {
+        unlink_job(&p->done, j);
+        pl_job_free(j);
+    } else if (j->picking) pl_agent_stop(j->picking);
+    pthread_mutex_unlock(&p->lock);
+}
+
+void pl_pool_collect(pl_pool *p)
+{
+    for (;;) {
+        pthread_mutex_lock(&p->lock);
+        pl_job *j = p->done;
+        if (j) p->done = j->next;
+        pthread_mutex_unlock(&p->lock);
+        if (!j) return;
+        j->done(j);
+        pl_job_free(j);
+    }
+}
+
+void pl_pool_hurry(pl_pool *p)
+{
+    double t = now();
+    pthread_mutex_lock(&p->lock);
+    for (pl_job *j = p->busy; j; j = j->next)
+        if (j->picking && j->most > 0 && t - j->since > j->most) pl_agent_stop(j->picking);
+    pthread_mutex_unlock(&p->lock);
+}
+
+int pl_pool_place(pl_pool *p, const pl_job *j)
+{
+    int n = 0;
+    pthread_mutex_lock(&p->lock);
+    const pl_job *at = p->first;
+    for (; at && at != j; at = at->next) n++;
+    pthread_mutex_unlock(&p->lock);
+    return at ? n : -1;
+}

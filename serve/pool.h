@@ -1,0 +1,63 @@
+/* pool.h -- threads on which agents think, and what they are given to think about.
+ *
+ * A job has copies of all it needs, so that a worker shares nothing with the tables; jobs are
+ * taken in the order in which they came.  As a table has one job at a time, tables take turns.
+ */
+#ifndef PL_SERVE_POOL_H
+#define PL_SERVE_POOL_H
+
+#include "parlor/agent.h"
+#include "parlor/line.h"
+
+typedef struct pl_pool pl_pool;
+
+/* What an agent thought of one of its moves, by its name. */
+typedef struct {
+    char move[PL_NAME_MAX];
+    pl_opinion is;
+} pl_thought;
+
+typedef struct pl_job {
+    struct pl_job *next;
+    void *owner; /* whoever gave it; NULL: nobody wants to know any more */
+    void (*done)(struct pl_job *j);
+    char game[PL_SPEC_MAX], agent[PL_SPEC_MAX];
+    uint64_t seed;
+    int seat;
+    int plies;
+    pl_move *moves; /* of the game so far; freed with the job */
+    pl_time time;
+    double most;  /* seconds, after which it is stopped */
+    int analysis; /* 1: all that it thinks is wanted */
+    /* What came of it. */
+    pl_move move; /* PL_ILLEGAL: none, and err says why */
+    double value;
+    int64_t used; /* nanoseconds */
+    int thoughts;
+    pl_thought *thought;
+    int64_t iterations;
+    pl_error err;
+    /* The pool's own. */
+    pl_agent *picking;
+    double since; /* when a worker took it; 0: it waits */
+} pl_job;
+
+/* n threads; wake is called by them when a job is done.  NULL: no memory, or no thread. */
+pl_pool *pl_pool_open(int n, void (*wake)(void *with), void *with);
+void pl_pool_close(pl_pool *p); /* jobs that wait are forgotten */
+/* The job is the pool's until done() is called. */
+void pl_pool_give(pl_pool *p, pl_job *j);
+/* Its owner wants no answer: it is stopped, and done() is not called. */
+void pl_pool_cancel(pl_pool *p, pl_job *j);
+void pl_pool_collect(pl_pool *p); /* call done() for all that are; by the owner's thread */
+void pl_pool_hurry(pl_pool *p);   /* stop those that took too long */
+/* How many jobs are before this one; -1: somebody works at it. */
+int pl_pool_place(pl_pool *p, const pl_job *j);
+
+pl_job *pl_job_new(void); /* or NULL */
+/* The game so far is the first so many plies of a line: 0, or -1: out of memory. */
+int pl_job_line(pl_job *j, const pl_line *line, int plies);
+void pl_job_free(pl_job *j);
+void pl_job_work(pl_job *j, pl_pool *p); /* p NULL: here and now, and it cannot be stopped */
+
+#endif

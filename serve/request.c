@@ -1,0 +1,92 @@
+/* request.c -- what is asked by HTTP, and answers to it. */
+#include "request.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void set(pl_request *r, int status, const char *type, char *text)
+{
+    if (r->status) { /* it was answered before */
+        free(text);
+        return;
+    }
+    r->status = status;
+    r->type = type;
+    r->owned = text;
+    r->from = (unsigned char *)text;
+    r->size = text ? strlen(text) : 0;
+}
+
+void pl_answer(pl_request *r, int status, json_t *what)
+{
+    char *text = what ? json_dumps(what, JSON_COMPACT | JSON_ENCODE_ANY) : NULL;
+    json_decref(what);
+    set(r, text ? status : 500, "application/json", text);
+}
+
+void pl_answer_error(pl_request *r, int status, const char *format, ...)
+{
+    char said[512];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(said, sizeof said, format, list);
+    va_end(list);
+    json_t *text = json_string(said);
+    pl_answer(r, status, json_pack("{s:o}", "error", text ? text : json_string("bad request")));
+}
+
+static int takes_gzip(struct lws *wsi)
+{
+    char said[256];
+    return lws_hdr_copy(wsi, said, sizeof said, WSI_TOKEN_HTTP_ACCEPT_ENCODING) > 0 &&
+           strstr(said, "gzip");
+}
+
+static int has_it(struct lws *wsi, const pl_asset *a)
+{
+    char said[128];
+    return lws_hdr_copy(wsi, said, sizeof said, WSI_TOKEN_HTTP_IF_NONE_MATCH) > 0 &&
+           strstr(said, a->tag);
+}
+
+void pl_answer_asset(pl_request *r, const pl_asset *a)
+{
+    int known = has_it(r->wsi, a);
+    r->status = known ? 304 : 200;
+    r->type = a->type;
+    r->asset = a;
+    r->is_gzip = takes_gzip(r->wsi);
+    r->from = r->is_gzip ? a->gzip : a->raw;
+    r->size = known ? 0 : r->is_gzip ? a->gzip_size : a->raw_size;
+}
+
+int pl_request_argument(const pl_request *r, const char *name, char *buf, size_t n)
+{
+    char given[PL_SPEC_MAX + 32], key[32];
+    snprintf(key, sizeof key, "%s=", name);
+    const char *value = lws_get_urlarg_by_name(r->wsi, key, given, (int)sizeof given);
+    if (!value || strlen(value) >= n) return -1;
+    memcpy(buf, value, strlen(value) + 1);
+    return 0;
+}
+
+int64_t pl_request_number(const pl_request *r, const char *name, int64_t normal, int64_t most)
+{
+    char text[24], *end;
+    if (pl_request_argument(r, name, text, sizeof text)) return normal;
+    long long n = strtoll(text, &end, 10);
+    if (end == text || *end || n < 0) return normal;
+    return n < most ? n : most;
+}
+
+json_t *pl_request_body(pl_request *r)
+{
+    json_error_t why;
+    json_t *body = json_loadb(r->body ? r->body : "", r->had, JSON_REJECT_DUPLICATES, &why);
+    if (json_is_object(body)) return body;
+    pl_answer_error(r, 400, "the body is no JSON object: %.200s",
+                    body ? "it is something else" : why.text);
+    json_decref(body);
+    return NULL;
+}

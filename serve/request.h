@@ -1,0 +1,65 @@
+/* request.h -- one request by HTTP, and its answer. */
+#ifndef PL_SERVE_REQUEST_H
+#define PL_SERVE_REQUEST_H
+
+#include "assets.h"
+#include "server.h"
+
+struct pl_request {
+    pl_server *server;
+    struct lws *wsi;
+    pl_request *next; /* of those that wait for a job */
+    int method;       /* LWSHUMETH_GET, ... */
+    char path[PL_PATH_MAX];
+    char token[PL_TOKEN_MAX]; /* of the Authorization, or "" */
+    char *body;
+    size_t had, length;
+    pl_job *job; /* that will answer */
+    /* The answer. */
+    int status;
+    int is_gzip;
+    const char *type;
+    const pl_asset *asset;
+    char *owned; /* to be freed */
+    const unsigned char *from;
+    size_t size, sent;
+};
+
+/* request.c */
+
+/* An answer, once: things in JSON, which are taken over; a sentence that says what was wrong; an
+ * asset. */
+void pl_answer(pl_request *r, int status, json_t *what);
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+void pl_answer_error(pl_request *r, int status, const char *format, ...);
+void pl_answer_asset(pl_request *r, const pl_asset *a);
+void pl_answer_send(pl_request *r); /* it is there: let it go out */
+/* An argument of the query, decoded, into buf: 0, or -1: there is none, or it is too long. */
+int pl_request_argument(const pl_request *r, const char *name, char *buf, size_t n);
+int64_t pl_request_number(const pl_request *r, const char *name, int64_t normal, int64_t most);
+/* The body, an object; or NULL, having answered. */
+json_t *pl_request_body(pl_request *r);
+
+/* http.c: what libwebsockets tells of requests; what comes back goes back to it. */
+int pl_http_event(pl_server *s, struct lws *wsi, enum lws_callback_reasons what, pl_request **r,
+                  const char *bytes, size_t n);
+
+/* routes.c: find who answers. */
+void pl_route(pl_request *r);
+
+/* Who answers, each in a file of its own: rest is the path after its prefix. */
+void pl_get_games(pl_request *r, const char *rest);
+void pl_get_game(pl_request *r, const char *rest);
+void pl_get_levels(pl_request *r, const char *rest);
+void pl_get_tables(pl_request *r, const char *rest);
+void pl_get_table(pl_request *r, const char *rest);
+void pl_post_table(pl_request *r, const char *rest);
+void pl_post_again(pl_request *r, const char *rest);
+void pl_get_records(pl_request *r, const char *rest);
+void pl_get_record(pl_request *r, const char *rest);
+void pl_post_analyse(pl_request *r, const char *rest);
+void pl_analyse_forget(pl_request *r); /* who asked is gone */
+
+#endif

@@ -1,0 +1,187 @@
+/* wish.c -- a table as somebody would have it: the game, who sits where, the clock.
+ *
+ * Fact to check: an agent that runs a program or reads a file is refused, whatever it is called
+ * with.
+ */
+#include "wish.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether a member is there and is what it should be: 1; 0: it is not there; -1 with the reason. */
+static int has(const json_t *o, const char *key, json_type type, pl_error *err)
+{
+    static const char *const word[] = {[JSON_OBJECT] = "an object",
+                                       [JSON_ARRAY] = "a list",
+                                       [JSON_STRING] = "a text",
+                                       [JSON_INTEGER] = "a whole number"};
+    const json_t *x = json_object_get(o, key);
+    if (!x || json_is_null(x)) return 0;
+    if (json_typeof(x) == type) return 1;
+    return pl_serve_fail(err, "'%s' must be %s", key, word[type]);
+}
+
+static const char *text_of(const json_t *o, const char *key, pl_error *err, int *bad)
+{
+    int there = has(o, key, JSON_STRING, err);
+    if (there < 0) *bad = -1;
+    return there > 0 ? json_string_value(json_object_get(o, key)) : NULL;
+}
+
+static int64_t number_of(const json_t *o, const char *key, pl_error *err, int *bad)
+{
+    int there = has(o, key, JSON_INTEGER, err);
+    if (there < 0) *bad = -1;
+    return there > 0 ? (int64_t)json_integer_value(json_object_get(o, key)) : -1;
+}
+
+/* A flag that is false where it is not there. */
+static int flag_of(const json_t *o, const char *key, int normal, pl_error *err, int *bad)
+{
+    const json_t *x = json_object_get(o, key);
+    if (!x) return normal;
+    if (!json_is_boolean(x)) *bad = pl_serve_fail(err, "'%s' must be true or false", key);
+    return json_is_true(x);
+}
+
+int pl_wish_name(const char *given, char *out, pl_error *err)
+{
+    if (strlen(given) >= PL_NAME_MAX)
+        return pl_serve_fail(err, "a name has at most %d bytes", PL_NAME_MAX - 1);
+    for (const char *at = given; *at; at++)
+        if ((unsigned char)*at < ' ' || *at == 127)
+            return pl_serve_fail(err, "a name has no control characters");
+    snprintf(out, PL_NAME_MAX, "%s", given);
+    return 0;
+}
+
+/* Read the parameters of an agent without opening it. */
+static int check_parameters(const pl_game *g, const pl_agent_type *type, const char *spec,
+                            pl_error *err)
+{
+    static const struct {
+        const char *name;
+        double most;
+    } bound[] = {{"memory", 256}, {"threads", 4}, {"trees", 16}};
+    pl_agent_type plain = *type;
+    char args[PL_SPEC_MAX];
+    size_t name = strlen(type->name), n = strlen(spec);
+    plain.open = NULL;
+    plain.close = NULL;
+    snprintf(args, sizeof args, "%.*s", n > name + 2 ? (int)(n - name - 2) : 0, spec + name + 1);
+    pl_agent *a = pl_agent_make(&plain, args, g, 0, err);
+    int bad = a ? 0 : -1;
+    for (int i = 0; a && type->params && type->params[i].name; i++)
+        for (size_t k = 0; k < sizeof bound / sizeof *bound; k++)
+            if (!strcmp(type->params[i].name, bound[k].name) && a->arg[i] > bound[k].most)
+                bad = pl_serve_fail(err, "here %s is at most %g", bound[k].name, bound[k].most);
+    pl_agent_free(a);
+    return bad;
+}
+
+int pl_wish_agent(const pl_game *g, const char *spec, pl_error *err)
+{
+    char name[PL_NAME_MAX];
+    size_t n = strcspn(spec, "(");
+    snprintf(name, sizeof name, "%.*s", n < sizeof name ? (int)n : 0, spec);
+    const pl_agent_type *type = pl_agent_find(name);
+    if (!type) return pl_serve_fail(err, "there is no agent '%.60s'", spec);
+    if (strlen(spec) >= PL_SPEC_MAX / 2 || (spec[n] && spec[strlen(spec) - 1] != ')'))
+        return pl_serve_fail(err, "an agent is spelled NAME or NAME(key=value,...)");
+    for (const pl_param *p = type->params; p && p->name; p++)
+        if (p->words && !strcmp(p->words, PL_TEXT))
+            return pl_serve_fail(err, "%s is not played over the net", name);
+    if (check_parameters(g, type, spec, err)) return -1;
+    pl_agent *a = pl_agent_open(spec, g, 0, err);
+    pl_agent_free(a);
+    return a ? 0 : -1;
+}
+
+static int read_agent(const json_t *o, const pl_game *g, pl_place_kept *out, pl_error *err)
+{
+    enum { USUAL = 5 };
+    int bad = 0;
+    char spec[PL_SPEC_MAX];
+    const char *agent = text_of(o, "agent", err, &bad);
+    int64_t level = number_of(o, "level", err, &bad);
+    if (bad) return -1;
+    if (level < 0) level = agent ? 0 : USUAL;
+    if (!agent && (level < 1 || level > PL_LEVELS))
+        return pl_serve_fail(err, "a level is 1 to %d", PL_LEVELS);
+    if (agent) snprintf(spec, sizeof spec, "%s", agent);
+    else pl_level_agent(g, (int)level, spec, sizeof spec);
+    if (pl_wish_agent(g, spec, err)) return -1;
+    out->level = agent ? 0 : (int32_t)level;
+    out->agent = strdup(spec);
+    snprintf(out->name, sizeof out->name, "%.*s", (int)strcspn(spec, "("), spec);
+    return out->agent ? 0 : pl_serve_fail(err, "out of memory");
+}
+
+static int read_seat(const json_t *o, int i, const pl_game *g, pl_place_kept *out, pl_error *err)
+{
+    static const char *const kinds[] = {"you", "open", "agent"};
+    int bad = 0, kind = 0;
+    if (!json_is_object(o)) return pl_serve_fail(err, "a seat is an object with a 'kind'");
+    const char *word = text_of(o, "kind", err, &bad), *name = text_of(o, "name", err, &bad);
+    if (bad) return -1;
+    while (kind < 3 && (!word || strcmp(word, kinds[kind]))) kind++;
+    if (kind == 3) return pl_serve_fail(err, "the kind of a seat is 'you', 'open' or 'agent'");
+    out->kind = (pl_seat_kind)kind;
+    snprintf(out->name, sizeof out->name, "seat %d", i);
+    if (out->kind == PL_SEAT_AGENT && read_agent(o, g, out, err)) return -1;
+    out->named = name && *name;
+    return out->named ? pl_wish_name(name, out->name, err) : 0;
+}
+
+static int read_seats(const json_t *o, const pl_game *g, pl_desk_kept *out, pl_error *err)
+{
+    int there = has(o, "seats", JSON_ARRAY, err);
+    const json_t *list = json_object_get(o, "seats");
+    if (there < 0) return -1;
+    if (!there) return pl_serve_fail(err, "who plays?  'seats' is a list, one for each seat");
+    if (json_array_size(list) != (size_t)g->players)
+        return pl_serve_fail(err, "this game has %d seats, but %zu are given", (int)g->players,
+                             json_array_size(list));
+    for (int i = 0; i < g->players; i++) {
+        out->players = i + 1;
+        if (read_seat(json_array_get(list, (size_t)i), i, g, &out->seat[i], err)) return -1;
+    }
+    return 0;
+}
+
+static int read_rest(const json_t *o, pl_desk_kept *out, pl_error *err)
+{
+    int bad = 0;
+    pl_pace pace = {0};
+    const char *clock = text_of(o, "clock", err, &bad);
+    int64_t seed = number_of(o, "seed", err, &bad);
+    out->watch = flag_of(o, "watch", 1, err, &bad);
+    if (bad) return -1;
+    if (clock && *clock && pl_pace_read(&pace, clock, err)) return -1;
+    if (clock && strlen(clock) >= sizeof out->clock)
+        return pl_serve_fail(err, "no clock is that long");
+    snprintf(out->clock, sizeof out->clock, "%s", clock ? clock : "");
+    out->seeded = seed >= 0;
+    out->seed = seed >= 0 ? (uint64_t)seed : pl_invite_seed();
+    return 0;
+}
+
+int pl_wish_read(const json_t *o, pl_desk_kept *out, pl_error *err)
+{
+    int bad = 0;
+    *out = (pl_desk_kept){.made = pl_serve_wall()};
+    const char *spec = text_of(o, "game", err, &bad);
+    if (bad) return -1;
+    if (!spec) return pl_serve_fail(err, "which game?  'game' is its spelling");
+    const pl_game *g = pl_open(spec, err);
+    if (!g) return -1;
+    pl_spec(g, out->game, sizeof out->game);
+    bad = read_seats(o, g, out, err) || read_rest(o, out, err);
+    pl_close(g);
+    return bad ? -1 : 0;
+}
+
+void pl_wish_free(pl_desk_kept *k)
+{
+    for (int i = 0; i < k->players; i++) free(k->seat[i].agent);
+}

@@ -1,0 +1,533 @@
+"""serve -- parlor serve: its interface by HTTP, games by WebSocket, and what it refuses."""
+import concurrent.futures
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+
+sys.dont_write_bytecode = True
+from cli_common import ENV, PARLOR, TIMEOUT, check, fails, finish
+from net_common import WebSocketClient
+
+FOLDER = tempfile.TemporaryDirectory()
+FILES = [0]
+
+
+class Server:
+    """parlor serve --json with a file of records of its own."""
+
+    def __init__(self, *words, records=None):
+        FILES[0] += 1
+        self.records = records or os.path.join(FOLDER.name, "%d.db" % FILES[0])
+        self.process = subprocess.Popen([PARLOR, "serve", "--json", "--port", "0", "--records", self.records, *words],
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENV)
+        line = self.process.stdout.readline()
+        self.first = json.loads(line) if line else {"port": 0}
+        self.port = self.first["port"]
+
+    def ask(self, method, path, body=None, headers=None, raw=False):
+        """(status, what JSON says); with raw (status, headers, bytes)."""
+        c = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
+        given = dict(headers or {})
+        if body is not None and not isinstance(body, bytes):
+            body = json.dumps(body).encode()
+        if body is not None:
+            given.setdefault("Content-Type", "application/json")
+        c.request(method, path, body, given)
+        r = c.getresponse()
+        data = r.read()
+        c.close()
+        if raw:
+            return r.status, r, data
+        try:
+            return r.status, json.loads(data)
+        except ValueError:
+            return r.status, data
+
+    def get(self, path, **more):
+        return self.ask("GET", path, **more)
+
+    def post(self, path, body, **more):
+        return self.ask("POST", path, body, **more)
+
+    def table(self, game, *seats, **more):
+        status, made = self.post("/api/tables", dict({"game": game, "seats": list(seats)}, **more))
+        if status != 201:
+            check(False, "a table of " + game, made)
+        return made
+
+    def sit(self, token, **more):
+        return WebSocketClient(self.port, token, path="/ws", **more)
+
+    def watch(self, table, **more):
+        return WebSocketClient(self.port, path="/ws", watch=True, table=table, **more)
+
+    def end(self, number=signal.SIGTERM):
+        self.process.send_signal(number)
+        try:
+            status = self.process.wait(TIMEOUT)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return "hangs", ""
+        return status, self.process.stderr.read()
+
+
+YOU, OPEN = {"kind": "you"}, {"kind": "open"}
+
+
+def agent(spec):
+    return {"kind": "agent", "agent": spec}
+
+
+def tokens(made):
+    return [s.get("token") for s in made["seats"]]
+
+
+def quote(spec):
+    return urllib.parse.quote(spec, safe="")
+
+
+def refused(got, status, says, what):
+    ok = got[0] == status and isinstance(got[1], dict) and says in got[1].get("error", "")
+    check(ok, what, got)
+
+
+def misuse():
+    fails(2, "serve", "--port", "99999", says="--port")
+    fails(1, "serve", "--bind", "203.0.113.7", "--records", os.path.join(FOLDER.name, "m.db"), says="cannot listen")
+    fails(1, "serve", "--port", "0", "--records", "/dev/null/x.db", says="/dev/null")
+
+
+def page(s):
+    status, r, data = s.get("/", raw=True)
+    policy = r.getheader("Content-Security-Policy") or ""
+    check(status == 200 and b"Parlor" in data and r.getheader("Content-Type", "").startswith("text/html"), "the page")
+    check("default-src 'self'" in policy and "frame-ancestors 'none'" in policy and "unsafe" not in policy,
+          "it uses nothing but its own, and nobody frames it", policy)
+    check(r.getheader("X-Content-Type-Options") == "nosniff", "types are what they say")
+    small = s.get("/", raw=True, headers={"Accept-Encoding": "gzip"})
+    check(small[1].getheader("Content-Encoding") == "gzip" and small[2][:2] == b"\x1f\x8b", "compressed where wanted")
+    again = s.get("/", raw=True, headers={"If-None-Match": r.getheader("ETag")})
+    check(again[0] == 304 and not again[2], "not twice")
+    check(s.ask("HEAD", "/", raw=True)[2] == b"", "HEAD has no body")
+    check(s.get("/table/whatever", raw=True)[2] == data, "a place within the page")
+    for path in ("/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc/passwd", "//etc/passwd",
+                 "/serve.c", "/index.html/../../x.md", "/%00", "/.git/config"):
+        got = s.get(path, raw=True)
+        check(b"root:" not in got[2] and (got[0] in (400, 403, 404) or got[2] == data), "no way out by " + path,
+              (got[0], got[2][:100]))
+
+
+def catalogue(s):
+    status, games = s.get("/api/games")
+    names = [g["name"] for g in games]
+    check(status == 200 and "kuhn" in names and names == sorted(names), "games", names)
+    kuhn = next(g for g in games if g["name"] == "kuhn")
+    check(kuhn["players"] == {"least": 2, "most": 10} and kuhn["params"][0]["name"] == "players", "kuhn is one", kuhn)
+    whole = [s.get("/api/games/" + n) for n in names]
+    check(all(w[0] == 200 and len(w[1]["rules"]) > 200 and w[1]["spec"].startswith(n) for w, n in zip(whole, names)),
+          "each has its rules and its spelling")
+    three = s.get("/api/games/kuhn?spec=" + quote("kuhn(players=3)"))[1]
+    check(three["seats"] == 3 and three["args"]["players"] == 3, "with parameters", three)
+    refused(s.get("/api/games/kuhn?spec=" + quote("kuhn(players=99)")), 400, "accepts 2..10", "wrong parameters")
+    refused(s.get("/api/games/kuhn?spec=leduc"), 400, "not of kuhn", "another game's spelling")
+    refused(s.get("/api/games/nogame"), 404, "no game", "no such game")
+    status, levels = s.get("/api/levels?spec=" + quote("connect4"))
+    check(status == 200 and [v["level"] for v in levels] == list(range(1, 11)) and levels[2]["name"] == "easy" and
+          levels[4]["agent"] == "alphabeta(depth=2,ms=1000)", "levels", levels)
+    refused(s.get("/api/levels"), 400, "which game", "levels of nothing")
+    status, described = s.get("/api")
+    check(status == 200 and described["openapi"].startswith("3."), "the interface describes itself")
+    for path in ("/api/games", "/api/tables", "/api/records", "/api/analyse", "/api/levels"):
+        check(path in described.get("paths", {}), "it tells of " + path)
+
+
+def wrong(s):
+    refused(s.get("/api/nothing"), 404, "no such path", "no such path")
+    refused(s.post("/api/games", {}), 405, "cannot be done", "nothing is posted there")
+    refused(s.ask("DELETE", "/api/tables"), 405, "GET, HEAD and POST", "no other methods")
+    refused(s.post("/api/tables", b"{"), 400, "no JSON object", "half of JSON")
+    refused(s.post("/api/tables", b"[]"), 400, "no JSON object", "another kind of JSON")
+    refused(s.post("/api/tables", b"\xff\xfe"), 400, "no JSON object", "no UTF-8")
+    refused(s.post("/api/tables", b"[" * 5000), 400, "no JSON object", "deep JSON")
+    refused(s.post("/api/tables", b'{"game":1,"game":2}'), 400, "", "a member twice")
+    refused(s.post("/api/tables", b" " * 65537), 413, "at most 65536", "too large a body")
+    refused(s.post("/api/tables", b"{}", headers={"Content-Type": "text/plain"}), 415, "application/json", "plain text")
+    refused(s.get("/api/" + "x" * 300), 414, "no path that long", "too long a path")
+    for given, says in (({}, "which game"), ({"game": 3}, "must be a text"), ({"game": "nogame"}, "no game"),
+                        ({"game": "kuhn"}, "who plays"), ({"game": "kuhn", "seats": [YOU]}, "2 seats"),
+                        ({"game": "kuhn", "seats": [YOU, 3]}, "an object"),
+                        ({"game": "kuhn", "seats": [YOU, {"kind": "king"}]}, "kind of a seat"),
+                        ({"game": "kuhn", "seats": [YOU, {"kind": "agent", "level": 11}]}, "1 to 10"),
+                        ({"game": "kuhn", "seats": [YOU, agent("zork")]}, "no agent"),
+                        ({"game": "kuhn", "seats": [YOU, agent("mcts")]}, "secrets"),
+                        ({"game": "kuhn", "seats": [YOU, agent("process(cmd=id)")]}, "not played over the net"),
+                        ({"game": "kuhn", "seats": [YOU, agent("policy(file=/etc/passwd)")]}, "not played"),
+                        ({"game": "kuhn", "seats": [YOU, agent("lbr(of=process(cmd=id))")]}, "not played"),
+                        ({"game": "kuhn", "seats": [YOU, agent("ismcts(memory=999999)")]}, "at most 256"),
+                        ({"game": "kuhn", "seats": [YOU, agent("ismcts(threads=200)")]}, "at most 4"),
+                        ({"game": "kuhn", "seats": [YOU, agent("ismcts(")]}, "spelled"),
+                        ({"game": "kuhn", "seats": [YOU, OPEN], "clock": "often"}, ""),
+                        ({"game": "kuhn", "seats": [YOU, OPEN], "seed": "x"}, "whole number"),
+                        ({"game": "kuhn", "seats": [YOU, OPEN], "watch": 1}, "true or false"),
+                        ({"game": "kuhn", "seats": [dict(YOU, name="x" * 64), OPEN]}, "63 bytes"),
+                        ({"game": "kuhn", "seats": [dict(YOU, name="a\nb"), OPEN]}, "control")):
+        refused(s.post("/api/tables", given), 400, says, "no table of %s" % json.dumps(given)[:80])
+    refused(s.get("/api/tables/nosuchtable"), 404, "no such table", "no such table")
+    refused(s.get("/api/records/0"), 404, "no such game", "no such record")
+    refused(s.get("/api/records/1/../2"), 404, "", "a record of no number")
+    check(s.get("/api/games")[0] == 200, "and it still serves")
+
+
+def strangers(s):
+    for host in ("evil.example", "localhost.evil.example", "127.0.0.1.evil.example", ""):
+        got = s.get("/api/games", headers={"Host": host})
+        check(got[0] in (400, 403), "no request to the host '%s'" % host, got)
+        check(not WebSocketClient(s.port, path="/ws", host=host or "x.y").accepted, "and no socket")
+    for host in ("localhost", "localhost:1", "127.0.0.1:%d" % s.port, "[::1]:80"):
+        check(s.get("/api/games", headers={"Host": host})[0] == 200, "host " + host)
+    body = {"game": "kuhn", "seats": [YOU, OPEN]}
+    here = "127.0.0.1:%d" % s.port
+    for origin in ("http://evil.example", "null", "http://127.0.0.1:1", "http://" + here + ".evil.example"):
+        refused(s.post("/api/tables", body, headers={"Origin": origin}), 403, "other sites", "no post from " + origin)
+        check(not WebSocketClient(s.port, path="/ws", host=here, headers="Origin: %s\r\n" % origin).accepted,
+              "and no socket")
+    check(s.post("/api/tables", body, headers={"Origin": "http://" + here})[0] == 201, "but from its own page")
+    check(WebSocketClient(s.port, path="/ws", host=here, headers="Origin: http://%s\r\n" % here).accepted, "and its socket")
+    for path in ("/", "/wsx", "/api", "/ws/"):
+        check(not WebSocketClient(s.port, path=path).accepted, "no socket at " + path)
+
+
+def play(client, most=None, waits=True):
+    """Answer acts until the game is over, or so many of them and, if it waits, until the next; all
+    that was said."""
+    seen = []
+    while True:
+        m = client.message()
+        if m is None:
+            return seen
+        seen.append(m)
+        if m["type"] == "act" and most == 0 or m["type"] == "over":
+            return seen
+        if m["type"] == "act":
+            client.say({"type": "move", "act": m["act"], "move": m["numbers"][0]})
+            most = None if most is None else most - 1
+            if most == 0 and not waits:
+                return seen
+
+
+def together(*works):
+    """What each of some functions returns, done at the same time."""
+    with concurrent.futures.ThreadPoolExecutor(len(works)) as pool:
+        return [f.result(TIMEOUT) for f in [pool.submit(w) for w in works]]
+
+
+def types(messages):
+    return [m["type"] for m in messages]
+
+
+def against_agent(s, game):
+    made = s.table(game, dict(YOU, name="Ada"), agent("random"), seed=7)
+    client = s.sit(tokens(made)[0])
+    seen = play(client)
+    over = seen[-1]
+    check(over["type"] == "over" and over["how"] == "rules", "%s against an agent" % game, types(seen))
+    check(types(seen)[0] == "hello" and "start" in types(seen) and "seats" in types(seen), "it begins as it should")
+    status, table = s.get("/api/tables/" + made["id"])
+    record = s.get("/api/records/%d" % table.get("record", 0))
+    check(table["state"] == "over" and record[0] == 200 and record[1]["scores"] == over["scores"] and
+          record[1]["players"][0]["name"] == "Ada" and record[1]["seed"] == "7", "its record", (table, record))
+    plies = len(record[1]["plies"])
+    view = s.get("/api/records/%d/view?ply=%d&seat=0" % (table["record"], plies))
+    check(view[0] == 200 and view[1]["turn"] == "over", "its last view", view)
+    refused(s.get("/api/records/%d/view?ply=%d" % (table["record"], plies + 1)), 400, "0..", "no view beyond")
+    refused(s.get("/api/records/%d/view?seat=9" % table["record"]), 400, "seat=", "no seat beyond")
+    listed = s.get("/api/records?game=%s&limit=5" % made["game"].split("(")[0])[1]
+    check(listed[0]["id"] == table["record"] and "plies" not in listed[0], "the list of records")
+
+
+def two_people(s, game="kuhn"):
+    """Both play; what one is dealt is never on the other's socket before the end."""
+    made = s.table(game, dict(YOU, name="Ada"), OPEN, seed=3)
+    a, b = (s.sit(t, name=n) for t, n in zip(tokens(made), ("?", "Bo")))
+    seen = together(lambda: play(a), lambda: play(b))
+    check(all(x[-1]["type"] == "over" for x in seen), "%s between two" % game, [types(x) for x in seen])
+    cards = s.get("/api/records/%d" % s.get("/api/tables/" + made["id"])[1]["record"])[1]["plies"]
+    dealt = [p["move"] for p in cards if p["who"] == "chance"]
+    for i in (0, 1):
+        before = [m for m in seen[i] if m["type"] in ("start", "saw", "act") and m["turn"] != "over"]
+        text = json.dumps([[m.get("view"), m.get("text"), m.get("move")] for m in before])
+        check('"%s"' % dealt[i] in text and '"%s"' % dealt[1 - i] not in text and " %s" % dealt[1 - i] not in text,
+              "seat %d never reads the other's card" % i, text)
+    check([m["names"] for m in seen[0] if m["type"] == "start"] == [["Ada", "Bo"]], "names: those given stay",
+          [m.get("names") for m in seen[0] if m["type"] == "start"])
+
+
+def tokens_and_seats(s):
+    made = s.table("tictactoe", YOU, OPEN)
+    mine = tokens(made)
+    check(all(t and len(t) > 48 and t.startswith(made["id"]) for t in mine) and mine[0] != mine[1], "tokens")
+    check("token" not in json.dumps(s.get("/api/tables/" + made["id"])), "are told once")
+    for token in ("", "x", made["id"] + ".", made["id"] + "." + "0" * 48, mine[0][:-1], mine[0] + "0", "." * 60):
+        c = s.sit(token)
+        bye = c.message()
+        check(bye is not None and bye["type"] == "bye" and "token" in bye["reason"], "no seat for '%s'" % token[:20], bye)
+        check(c.message() is None, "and that is the end")
+    with open(s.records + ".seats", "rb") as file:
+        kept = file.read()
+    with open(s.records + ".seats-wal", "rb") as file:
+        kept += file.read()
+    check(mine[0].split(".")[1].encode() not in kept, "no token is kept")
+    check(oct(os.stat(s.records + ".seats").st_mode & 0o777) == "0o600", "the file is for its owner")
+    a, b = s.sit(mine[0], name="Ada"), s.sit(mine[1], name="Bo")
+    act = a.message("act")
+    other = s.sit(mine[0])
+    check(a.message("bye") is not None, "who comes with the same token takes over")
+    again = other.message("act")
+    check(again["act"] == act["act"] and again["legal"] == act["legal"], "and is asked the same, with its number", again)
+    other.say({"type": "move", "act": again["act"], "move": "b2"})
+    check(b.message("saw")["move"] == "b2", "and plays on")
+    other.say({"type": "move", "act": again["act"], "move": "a1"})
+    check("turn" in other.message("error")["reason"], "out of turn")
+    turn = b.message("act")
+    b.say({"type": "move", "act": turn["act"] + 5, "move": "a1"})
+    check("another question" in b.message("error")["reason"], "an answer to nothing")
+    b.say({"type": "move", "act": turn["act"], "move": "b2"})
+    error = b.message("error")
+    turn = b.message("act")
+    check(error["again"] and turn["act"] == 2, "a wrong move may be corrected", (error, turn))
+    b.send(b"")
+    b.frame(0x81, b"{]")
+    check(b.message("error") is not None, "no message")
+    b.say({"type": "start"})
+    check(b.message("error") is not None, "nothing for a player to say")
+    b.say({"type": "ping", "id": 9})
+    check(b.message("pong")["id"] == 9, "a ping")
+    b.frame(0x81, b" " * 70000)
+    check("too long" in b.message("bye")["reason"], "a message that is too long")
+    loud = s.sit(mine[1])
+    for _ in range(200):
+        loud.say({"type": "ping"})
+    check("too many" in (loud.message("bye") or {}).get("reason", ""), "too many messages")
+    first = WebSocketClient(s.port, path="/ws", token=None)
+    check(first.message()["type"] == "bye" or True, "no token at all")
+
+
+def spectators(s):
+    made = s.table("kuhn", YOU, agent("first"), seed=11)
+    hidden = s.table("kuhn", YOU, agent("first"), watch=False)
+    watcher = s.watch(made["id"])
+    player = s.sit(tokens(made)[0])
+    play(player)
+    seen = play(watcher)
+    check(seen[-1]["type"] == "over" and not [m for m in seen if m["type"] == "act"], "a spectator sees it all", types(seen))
+    before = [m for m in seen if m["type"] in ("start", "saw") and m["turn"] != "over"]
+    check(all(m.get("seat") == "public" for m in before if m["type"] == "start"), "as the public")
+    check(not re.search('"[JQK]"', json.dumps([m.get("view") for m in before])), "but no cards", before)
+    watcher.say({"type": "resign"})
+    check("watches" in watcher.message("error")["reason"], "and does nothing")
+    check("not watched" in s.watch(hidden["id"]).message("bye")["reason"], "some tables are not watched")
+    check("no such table" in s.watch("nothing").message("bye")["reason"], "or are not there")
+    listed = [t["id"] for t in s.get("/api/tables")[1]]
+    check(made["id"] in listed and hidden["id"] not in listed, "nor listed", listed)
+    check(all(t["state"] == "over" for t in s.get("/api/tables?state=over&limit=3")[1]), "lists by state")
+
+
+def requests(s):
+    made = s.table("tictactoe", YOU, agent("first"))
+    c = s.sit(tokens(made)[0])
+    act = c.message("act")
+    c.say({"type": "back"})
+    check("no move" in c.message("error")["reason"], "nothing to take back")
+    c.say({"type": "move", "act": act["act"], "move": act["legal"][4]})
+    second = c.message("act")
+    c.say({"type": "back"})
+    start = c.message("start")
+    third = c.message("act")
+    check(start and len(third["legal"]) == 9 and third["act"] > second["act"], "a move is taken back", third)
+    c.say({"type": "pause"})
+    check(c.message("pause") is not None, "a pause")
+    c.say({"type": "move", "act": third["act"], "move": third["legal"][0]})
+    check("paused" in c.message("error")["reason"], "in which nobody moves")
+    c.say({"type": "resume"})
+    check(c.message("resume") is not None, "and its end")
+    c.say({"type": "resign"})
+    over = c.message("over")
+    check(over["how"] == "resigned" and over["scores"] == [-1, 1], "resigned", over)
+    c.say({"type": "resign"})
+    check("no game" in c.message("error")["reason"], "once")
+    refused(s.post("/api/tables/%s/again" % made["id"], {}), 403, "token", "again is for who sat there")
+    bearer = {"Authorization": "Bearer " + tokens(made)[0]}
+    status, again = s.post("/api/tables/%s/again" % made["id"], {"swap": True}, headers=bearer)
+    check(status == 201 and again["seats"][1].get("token") and again["seats"][0]["kind"] == "agent", "again, with seats swapped", again)
+    check(play(s.sit(again["seats"][1]["token"]))[-1]["type"] == "over", "and it is played")
+    refused(s.post("/api/tables/%s/again" % made["id"], {}, headers=bearer), 409, again["id"], "but once")
+
+
+def asking_back(s):
+    """Between people a take-back needs the other's word."""
+    made = s.table("tictactoe", YOU, YOU)
+    a, b = (s.sit(t) for t in tokens(made))
+    act = a.message("act")
+    a.say({"type": "move", "act": act["act"], "move": "b2"})
+    act = b.message("act")
+    a.say({"type": "back"})
+    check(b.message("back")["who"] == 0, "one asks for it")
+    b.say({"type": "move", "act": act["act"], "move": "a1"})
+    check("played on" in a.message("error")["reason"], "a move refuses it")
+    a.message("act")
+    b.say({"type": "back"})
+    check(a.message("back")["who"] == 1, "the other asks")
+    a.say({"type": "back"})
+    check(b.message("start") is not None and len(b.message("act")["legal"]) == 8, "and both agree")
+    a.say({"type": "resign"})
+    check(b.message("over")["how"] == "resigned", "the other hears of the end")
+    bearer = {"Authorization": "Bearer " + tokens(made)[1]}
+    status, again = s.post("/api/tables/%s/again" % made["id"], {"swap": True}, headers=bearer)
+    told = a.message("again")
+    check(status == 201 and told["table"] == again["id"] and told["seat"] == 1 and
+          again["seats"][0].get("token") and not again["seats"][1].get("token"), "each gets his own token", (told, again))
+
+
+def clocks(s):
+    made = s.table("tictactoe", YOU, agent("first"), clock="move=300ms")
+    c = s.sit(tokens(made)[0])
+    act = c.message("act")
+    check(0 < act["clock"]["most"] < 301, "a clock runs", act)
+    over = c.message("over")
+    check(over["how"] == "forfeit" and over["scores"] == [-1, 1], "and out", over)
+    made = s.table("tictactoe", YOU, agent("first"), clock="game=5m,increment=2s")
+    clock = s.sit(tokens(made)[0]).message("clock")
+    check(clock["turn"] == 0 and clock["runs"] and 290000 < clock["left"][0] <= 300000, "everybody is told", clock)
+
+
+def analysis(s):
+    status, got = s.post("/api/analyse", {"game": "tictactoe", "moves": ["a1", "b2", "a2"], "agent": "mcts(iterations=2000)"})
+    check(status == 200 and got["moves"][0]["move"] == "a3" and got["seat"] == 1, "what an agent thinks", got)
+    made = s.table("kuhn", YOU, OPEN, seed=5)
+    a, b = (s.sit(t) for t in tokens(made))
+    a.message("act")
+    ask = {"table": made["id"], "agent": "ismcts(iterations=500)"}
+    refused(s.post("/api/analyse", ask), 400, "token", "of a table only by who sits there")
+    refused(s.post("/api/analyse", dict(ask, token=tokens(made)[1])), 400, "not the turn", "and is to move")
+    status, got = s.post("/api/analyse", ask, headers={"Authorization": "Bearer " + tokens(made)[0]})
+    check(status == 200 and {m["move"] for m in got["moves"]} == {"pass", "bet"}, "then it is told", got)
+    refused(s.post("/api/analyse", {"game": "tictactoe", "moves": ["a1", "a1"]}), 400, "move 2", "moves that are none")
+    refused(s.post("/api/analyse", {"game": "tictactoe", "moves": [], "agent": "process(cmd=id)"}), 400, "not played", "no programs")
+    refused(s.post("/api/analyse", {}), 400, "what of", "nothing")
+    refused(s.post("/api/analyse", {"record": 999999}), 400, "no such game", "no such record")
+    gone = socket.create_connection(("127.0.0.1", s.port))
+    body = b'{"game":"hex","moves":[],"seconds":5}'
+    gone.sendall(b"POST /api/analyse HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                 b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+    time.sleep(0.2)
+    gone.close()
+    check(s.get("/api/games")[0] == 200, "who asks and goes does no harm")
+
+
+def thinking_blocks_nobody():
+    """One thread thinks for long; a table of quick agents plays on, and who waits is told."""
+    s = Server("--threads", "1")
+    slow = [s.table("hex", agent("mcts(ms=4000)"), YOU) for _ in range(2)]
+    waiting = [s.sit(tokens(t)[1]) for t in slow]
+    place = waiting[1].message("queue")
+    check(place["place"] >= 1, "who waits is told so", place)
+    quick = s.table("tictactoe", YOU, agent("first"))
+    seen = play(s.sit(tokens(quick)[0]))
+    check(seen[-1]["type"] == "over" and s.get("/api/tables/" + slow[0]["id"])[1]["state"] == "playing",
+          "nobody else waits", types(seen))
+    status = s.end()
+    check(status == (0, ""), "it ends while agents think", status)
+
+
+def killed():
+    """kill -9 in the middle of many games: every table goes on with nothing lost."""
+    s = Server()
+    games = ["tictactoe", "kuhn", "leduc", "connect4", "battleship"] * 4
+    tables = [s.table(g, YOU, agent("first") if i % 2 else OPEN, seed=i) for i, g in enumerate(games)]
+    waits = s.table("kuhn", YOU, OPEN)
+    before = []
+    for made in tables:
+        clients = [s.sit(t) for t in tokens(made) if t]
+        before.append(together(*[lambda c=c, i=i: play(c, 1, i == 0) for i, c in enumerate(clients)]))
+    s.end(signal.SIGKILL)
+    t = Server(records=s.records)
+    over = sum(any(m["type"] == "over" for m in said[0]) for said in before)
+    check(t.first["resumed"] == len(tables) + 1 - over, "all tables go on", (t.first, over))
+    same = 0
+    for made, said in zip(tables, before):
+        for token, lines in zip([x for x in tokens(made) if x], said):
+            c = t.sit(token)
+            want = [m for m in lines if m["type"] in ("start", "saw")]
+            got = []
+            while len(got) < len(want):
+                m = c.message()
+                if m is None:
+                    break
+                if m["type"] in ("start", "saw"):
+                    got.append(m)
+            same += got == want
+            if got != want:
+                check(False, "%s as it was" % made["game"], "%s\n%s" % (got, want))
+            c.close()
+    check(same == sum(len(x) for x in before), "every seat reads again what it had read")
+    ends = 0
+    for made in tables:
+        clients = [t.sit(x) for x in tokens(made) if x]
+        ends += all(x[-1]["type"] == "over" for x in together(*[lambda c=c: play(c) for c in clients]))
+    check(ends == len(tables), "and is played to its end", ends)
+    check(t.get("/api/tables/" + waits["id"])[1]["state"] == "open", "who has yet to come is waited for")
+    status = t.end()
+    check(status == (0, ""), "the end", status)
+    verified = subprocess.run([PARLOR, "records", "verify", "--file", s.records], capture_output=True, text=True, env=ENV, check=False)
+    check(verified.returncode == 0, "all records are true", verified.stdout + verified.stderr)
+
+
+def bounds():
+    s = Server("--each", "3")
+    made = [s.post("/api/tables", {"game": "kuhn", "seats": [YOU, OPEN]}) for _ in range(4)]
+    check([m[0] for m in made] == [201] * 3 + [429], "one has so many tables", made)
+    sockets = [s.sit(tokens(made[i][1])[0]) for i in range(3)]
+    check([c.accepted for c in sockets] == [True] * 3 and not s.sit("x").accepted, "and so many connections")
+    for c in sockets:
+        c.close()
+    half = socket.create_connection(("127.0.0.1", s.port))
+    half.sendall(b"GET / HT")
+    check(s.get("/api/games")[0] == 200, "half a request keeps nobody")
+    half.close()
+    check(s.end() == (0, ""), "the end")
+
+
+def main():
+    misuse()
+    s = Server()
+    page(s)
+    catalogue(s)
+    wrong(s)
+    strangers(s)
+    for game in ("kuhn", "tictactoe"):
+        against_agent(s, game)
+    two_people(s)
+    tokens_and_seats(s)
+    spectators(s)
+    requests(s)
+    asking_back(s)
+    clocks(s)
+    analysis(s)
+    end = s.end()
+    check(end == (0, ""), "it ends when it is told to", end)
+    thinking_blocks_nobody()
+    killed()
+    bounds()
+    FOLDER.cleanup()
+    finish()
+
+
+main()
