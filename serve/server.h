@@ -22,7 +22,7 @@ enum {
     PL_STRANGER_MAX = 4096, /* bytes of a message before hello */
     PL_PATH_MAX = 256,
     PL_BUCKETS = 4096,
-    PL_OWN_MAX = 32 /* lines that wait for one connection alone */
+    PL_OWN_MAX = 96 /* lines that wait for one connection alone */
 };
 
 typedef struct pl_desk pl_desk;

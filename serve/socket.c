@@ -83,8 +83,9 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons what, void *user,
     case LWS_CALLBACK_HTTP_BODY:
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
     case LWS_CALLBACK_HTTP_WRITEABLE:
+    case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
     case LWS_CALLBACK_CLOSED_HTTP:
-        return me ? pl_http_event(server_of(wsi), wsi, what, &me->request, in, n) : -1;
+        return me ? pl_http_event(server_of(wsi), wsi, what, &me->request, in, n) : 0;
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
     case LWS_CALLBACK_ESTABLISHED:
     case LWS_CALLBACK_RECEIVE:
