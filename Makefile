@@ -14,7 +14,7 @@ build/build.ninja:
 
 play: setup-build
 	@$(MAKE) --no-print-directory all
-	@build/parlor play $(if $(GAME),'$(GAME)')
+	@build/parlor $(if $(GAME),play '$(GAME)',serve)
 
 test: setup-test
 	@scripts/test

@@ -108,10 +108,14 @@ def misuse():
 def page(s):
     status, r, data = s.get("/", raw=True)
     policy = r.getheader("Content-Security-Policy") or ""
-    check(status == 200 and b"Parlor" in data and r.getheader("Content-Type", "").startswith("text/html"), "the page")
+    check(status == 200 and b"<title>Parlor" in data and r.getheader("Content-Type", "").startswith("text/html"), "the page")
     check("default-src 'self'" in policy and "frame-ancestors 'none'" in policy and "unsafe" not in policy,
           "it uses nothing but its own, and nobody frames it", policy)
     check(r.getheader("X-Content-Type-Options") == "nosniff", "types are what they say")
+    parts = re.findall(rb'(?:src|href)="([^"]+)"', data)
+    check(len(parts) >= 3 and all(b":" not in p and s.get("/" + p.decode(), raw=True)[0] == 200 for p in parts),
+          "all its parts are here", parts)
+    check(not re.search(rb"<script(?! [^>]*src=)|<style| style=| on[a-z]+=", data), "nothing stands in its lines", data)
     small = s.get("/", raw=True, headers={"Accept-Encoding": "gzip"})
     check(small[1].getheader("Content-Encoding") == "gzip" and small[2][:2] == b"\x1f\x8b", "compressed where wanted")
     again = s.get("/", raw=True, headers={"If-None-Match": r.getheader("ETag")})
