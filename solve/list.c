@@ -1,8 +1,8 @@
 /* list.c -- every method of solving, by name. */
 #include "parlor/solve.h"
-#include "solve/cfr.h"
 #include "solve/methods.h"
-#include "solve/sampling.h"
+#include "solve/sample/sampling.h"
+#include "solve/sweep/cfr.h"
 
 const pl_method *const *pl_methods(void)
 {

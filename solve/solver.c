@@ -11,7 +11,7 @@
 #include "core/text.h"
 #include "solve/method.h"
 #include "solve/pool.h"
-#include "solve/sweep.h"
+#include "solve/sweep/sweep.h"
 
 struct pl_brake {
     atomic_int stop;

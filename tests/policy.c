@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 
 #include "policies.h"
-#include "solve/policy_file.h"
+#include "solve/policy/file.h"
 
 static const char *const games[] = {
     "kuhn",

@@ -4,7 +4,7 @@
  * The slow way is the plain form, one set at a time; the known paths and values
  * that both must take are in numbers.c.
  */
-#include "solve/form.h"
+#include "solve/form/form.h"
 #include "solved.h"
 
 static const char *const sweeps[] = {"cfr",    "cfr+",       "lcfr",    "dcfr",

@@ -35,7 +35,7 @@ static uint64_t draw_word(void)
 
 #define pl_rand(r) ((void)(r), draw_word())
 #define pl_below(r, n) ((void)(r), draw(n))
-#include "solve/sample_walk.c"
+#include "solve/sample/walk.c"
 #undef pl_rand
 #undef pl_below
 

@@ -15,7 +15,7 @@
 #include "parlor/efg.h"
 #include "parlor/policy.h"
 #include "solve/efg/fractions.h"
-#include "solve/replay.h"
+#include "solve/tree/replay.h"
 
 enum { NAME = 80 }; /* bytes of an information set's name */
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "solve/policy_file.h"
+#include "solve/policy/file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
