@@ -165,6 +165,9 @@ void table_free(table *t);
 
 /* By its spelling, or from a file that ends in .efg; or NULL, having said so. */
 const pl_game *open_game(const char *spec);
+/* The game that the file at path is of, where it is spelt so: named, if anything is, must be
+ * that one; a game from a file is looked for beside path and where we are.  NULL as above. */
+const pl_game *open_game_of(const char *path, const char *spec, const char *named);
 /* DONE; or MISUSED, having said why this needs a game that its spelling opens again. */
 int refuse_file(const pl_game *g, const char *why);
 /* A legal move by name ("bet", in any case of letters if only one is meant, with

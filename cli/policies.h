@@ -20,7 +20,7 @@ typedef struct {
 /* policy.c */
 
 /* A file and its game; DONE, or what it is, having said why.  To be closed in any case. */
-int open_policy(opened *o, const char *path);
+int open_policy(opened *o, const char *path, const call *c);
 int grow_policy(opened *o, const call *c); /* its tree, too */
 int lay_out_policy(opened *o);             /* on a tree that is there already */
 void close_policy(opened *o);

@@ -5,14 +5,14 @@
 
 #include "policies.h"
 
-int open_policy(opened *o, const char *path)
+int open_policy(opened *o, const char *path, const call *c)
 {
     pl_error err = {""};
     *o = (opened){.path = path};
     o->file = pl_policy_open(path, &err);
     if (!o->file) return failed("%s", err.text);
-    o->game = open_game(pl_policy_game(o->file));
-    return o->game ? DONE : FAILED;
+    o->game = open_game_of(path, pl_policy_game(o->file), c->game);
+    return o->game ? DONE : MISUSED;
 }
 
 pl_tree *grow(const pl_game *g, const call *c, pl_error *err)

@@ -152,7 +152,7 @@ static int read_all(comparison *x)
     for (int i = 0; !status && i < x->n; i++) {
         opened *o = &x->of[i];
         pl_error err = {""};
-        status = open_policy(o, x->call->words[1 + i]);
+        status = open_policy(o, x->call->words[1 + i], x->call);
         if (!status && !x->tree && !(x->tree = must_grow(o->game, x->call))) status = FAILED;
         if (!status && !(o->policy = policy_room(x->tree))) status = FAILED;
         if (!status && pl_policy_on(o->file, x->tree, o->policy, &o->missing, &err))

@@ -113,7 +113,7 @@ int policy_purify(const call *c)
 {
     opened o = {0};
     int status = only_file(c);
-    if (!status) status = open_policy(&o, c->words[1]);
+    if (!status) status = open_policy(&o, c->words[1], c);
     if (!status) status = grow_policy(&o, c);
     if (!status) status = purify(&o, c);
     close_policy(&o);
@@ -190,7 +190,7 @@ int policy_ladder(const call *c)
     if (!status && c->targets) status = read_rungs(&l, c->targets, 0);
     if (!status && c->temperatures) status = read_rungs(&l, c->temperatures, 1);
     if (!status && !l.n) status = misused("ladder needs --targets or --temperatures, as 0.01,0.1");
-    if (!status) status = open_policy(&o, c->words[1]);
+    if (!status) status = open_policy(&o, c->words[1], c);
     if (!status) status = grow_policy(&o, c);
     /* None is written before all are known to be possible. */
     for (int i = 0; !status && i < l.n; i++) status = make_rung(&l.of[i], &o);

@@ -54,6 +54,11 @@ const char exploit_about[] =
     }
 
 const option policy_options[] = {
+    {.name = "game",
+     .arg = "FILE.efg",
+     .kind = WORD,
+     AT(game),
+     .help = "a game that is from a file (not given: looked for beside the policy, and here)"},
     SEAT_OPTION("show only this one's sets (not given: all)"),
     {.name = "output",
      .arg = "FILE",

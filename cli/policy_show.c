@@ -116,7 +116,7 @@ static int show_all(opened *o, const call *c)
 int policy_show(const call *c)
 {
     opened o;
-    int status = open_policy(&o, c->words[1]);
+    int status = open_policy(&o, c->words[1], c);
     if (!status) status = c->count > 2 ? show_moves(&o, c) : show_all(&o, c);
     close_policy(&o);
     return status;

@@ -3,22 +3,75 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli.h"
 
-static int ends_in(const char *text, const char *end)
+static const char file_ending[] = "efg"; /* behind a point; in the name of a game behind _ */
+
+/* Whether the first n bytes of text end so, in any case of letters. */
+static int ends_in(const char *text, size_t n, char mark)
 {
-    size_t n = strlen(text), k = strlen(end);
-    return n > k && !strcmp(text + n - k, end);
+    size_t k = strlen(file_ending);
+    return n > k + 1 && text[n - k - 1] == mark && !strncasecmp(text + n - k, file_ending, k);
+}
+
+/* Of "horse_efg(content=1)" as of "horse_efg": how long the name is; 0: of no file's game. */
+static size_t file_name_of(const char *spec)
+{
+    size_t n = strcspn(spec, "(");
+    return ends_in(spec, n, '_') ? n : 0;
 }
 
 const pl_game *open_game(const char *spec)
 {
     pl_error err = {""};
-    const pl_game *g = ends_in(spec, ".efg") ? pl_efg_open(spec, &err) : pl_open(spec, &err);
-    if (!g && ends_in(spec, "_efg"))
+    int file = ends_in(spec, strlen(spec), '.');
+    const pl_game *g = file ? pl_efg_open(spec, &err) : pl_open(spec, &err);
+    if (!g && !file && file_name_of(spec))
         misused("the game %.60s was read from a file that ends in .efg; name that file", spec);
     else if (!g) misused("%s", err.text);
+    return g;
+}
+
+/* g, if it is spelt so; else NULL, and it is closed. */
+static const pl_game *if_spelt(const pl_game *g, const char *spec)
+{
+    char own[PL_SPEC_MAX];
+    if (!g || (pl_spec(g, own, sizeof own), !strcmp(own, spec))) return g;
+    pl_close(g);
+    return NULL;
+}
+
+/* The file of that game in the folder that path is in (NULL: where we are), or NULL. */
+static const pl_game *look_beside(const char *spec, const char *path, int *changed)
+{
+    char file[4096];
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    int folder = slash ? (int)(slash - path) + 1 : 0;
+    int name = (int)(file_name_of(spec) - strlen(file_ending) - 1);
+    int n = snprintf(file, sizeof file, "%.*s%.*s.%s", folder, path ? path : "", name, spec,
+                     file_ending);
+    const pl_game *g = n < (int)sizeof file ? pl_efg_open(file, NULL) : NULL;
+    const pl_game *found = if_spelt(g, spec);
+    *changed |= g && !found;
+    return found;
+}
+
+const pl_game *open_game_of(const char *path, const char *spec, const char *named)
+{
+    int changed = 0;
+    if (named) {
+        const pl_game *g = open_game(named), *right = if_spelt(g, spec);
+        if (g && !right) misused("'%.100s' is of %.100s, which '%.100s' is not", path, spec, named);
+        return right;
+    }
+    if (!file_name_of(spec)) return open_game(spec);
+    const pl_game *g = look_beside(spec, path, &changed);
+    if (!g) g = look_beside(spec, NULL, &changed);
+    if (!g)
+        misused("'%.100s' is of %.100s, which was read from a file that %s; name that file too",
+                path, spec, changed ? "has changed since" : "is neither beside it nor here");
     return g;
 }
 

@@ -65,7 +65,8 @@ static int resume(const call *c)
     pl_saved *from = pl_saved_open(c->resumed, &err);
     if (!from) return failed("%s", err.text);
     const pl_run *old = pl_saved_run(from);
-    const pl_game *g = open_game(c->count ? c->words[0] : old->game);
+    const pl_game *g =
+        c->count ? open_game(c->words[0]) : open_game_of(c->resumed, old->game, NULL);
     int status = g ? check_resumed(c, g, old) : MISUSED;
     if (!status) status = is_deep(old->method) ? solve_deep(c, g, from) : solve_tree(c, g, from);
     pl_close(g);

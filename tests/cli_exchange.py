@@ -2,6 +2,7 @@
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -101,6 +102,40 @@ def played(folder):
           "written again it is the same but for names")
 
 
+def remembered(folder):
+    """Policies and runs find the file that their game was read from, and no other one."""
+    game, policy, saved = (os.path.join(folder, name) for name in ("horse.efg", "h.policy", "h.run"))
+    shutil.copy(HORSE, game)
+    works("solve", game, "--policy", policy, "--save", saved, "--iterations", "50")
+    works("policy", "show", policy, has=["horse_efg(content=", "Seat 2:"])
+    works("policy", "compare", policy, policy)
+    works("policy", "purify", policy)
+    works("policy", "ladder", policy, "--temperatures", "2")
+    told = works("exploit", policy, has=["NashConv:"])
+    check(works("exploit", game, policy) == told, "named or found, it is the same game")
+    works("solve", "--resume", saved, "--iterations", "60", has=["Iterations:        60"])
+    works("count", shutil.copy(HORSE, os.path.join(folder, "LOUD.EFG")))
+    other = os.path.join(folder, "other")
+    os.mkdir(other)
+    elsewhere = shutil.move(game, os.path.join(other, "horse.efg"))
+    for words in (["policy", "show", policy], ["exploit", policy], ["solve", "--resume", saved]):
+        fails(2, *words, says="neither beside it nor here")
+    works("policy", "show", policy, "--game", elsewhere, has=["Seat 2:"])
+    works("exploit", elsewhere, policy)
+    works("solve", elsewhere, "--resume", saved, "--iterations", "70")
+    with open(HORSE, encoding="ascii") as file:
+        text = file.read()
+    for place in (game, elsewhere):
+        with open(place, "w", encoding="ascii") as file:
+            file.write(text + "\n")
+    for words in (["policy", "show", policy], ["exploit", policy], ["solve", "--resume", saved]):
+        fails(2, *words, says="has changed since")
+    fails(2, "policy", "show", policy, "--game", game, says="which '%s' is not" % game)
+    fails(2, "exploit", game, policy, says="the policy is one of horse_efg(content=")
+    fails(2, "playout", game, "--agents", "policy(file=%s)" % policy, says="the policy is one of")
+    fails(2, "solve", game, "--resume", saved, says="is of horse_efg(content=")
+
+
 def refused(folder):
     kuhn, bad = os.path.join(folder, "kuhn.efg"), os.path.join(folder, "bad.efg")
     record = os.path.join(folder, "games.db")
@@ -110,7 +145,7 @@ def refused(folder):
     fails(2, "count", "kuhn_efg", says="was read from a file that ends in .efg; name that file")
     saved = os.path.join(folder, "run")
     works("solve", kuhn, "--iterations", "10", "--save", saved)
-    fails(2, "solve", "--resume", saved, says="name that file")
+    works("solve", "--resume", saved)
     works("solve", kuhn, "--resume", saved)
     fails(2, "host", kuhn, says="players elsewhere would not know it")
     fails(2, "count", os.path.join(folder, "none.efg"), says="No such file")
@@ -136,7 +171,7 @@ def page_is_true(folder):
         check(ours == [line.rstrip() for line in output.rstrip().splitlines()], "page: " + command, r.stdout)
 
 
-for part in (formats, files_are_whole, interrupted, played, refused, page_is_true):
+for part in (formats, files_are_whole, interrupted, played, remembered, refused, page_is_true):
     with tempfile.TemporaryDirectory() as scratch:
         print("# " + part.__name__)
         if part is refused:

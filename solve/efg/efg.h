@@ -18,6 +18,8 @@ enum {
 
 typedef struct {
     uint64_t hash; /* of the file: what a state knows the game by */
+    /* The same, shorter, as a parameter: so the spelling of a game tells of its content. */
+    pl_param content[2];
     int32_t players, nodes, sets, depth;
     int32_t actions, chances;              /* most moves of a seat, and of chance */
     char name[PL_NAME_MAX];                /* of the game, made from the file's */

@@ -17,7 +17,8 @@ typedef struct {
     int32_t known; /* the class in a view; else 0 */
 } position;
 
-enum { LATEST = 40 }; /* moves that are shown of a long line */
+enum { LATEST = 40 };       /* moves that are shown of a long line */
+enum { HIGH = 1, LOW = 2 }; /* halves of the hash in arg, behind the content that is spelt */
 
 static const pl_efg *game_of(const position *s)
 {
@@ -86,7 +87,7 @@ static double efg_odds(const void *p, pl_move m)
 static void efg_init(const pl_game *table, void *p)
 {
     position *s = p;
-    s->game = (uint64_t)table->arg[0] << 32 | (uint64_t)table->arg[1];
+    s->game = (uint64_t)table->arg[HIGH] << 32 | (uint64_t)table->arg[LOW];
 }
 
 static int32_t least_code(const pl_efg *g)
@@ -258,8 +259,9 @@ static const pl_game *instance(const pl_efg *g, pl_error *err)
     base.lo = g->lo;
     base.hi = g->hi;
     base.traits = PL_RECALL | PL_LOSSLESS | (g->zero_sum ? PL_ZERO_SUM : 0);
-    base.arg[0] = (double)(g->hash >> 32);
-    base.arg[1] = (double)(g->hash & UINT32_MAX);
+    base.params = g->content;
+    base.arg[HIGH] = (double)(g->hash >> 32);
+    base.arg[LOW] = (double)(g->hash & UINT32_MAX);
     if (g->secrets) {
         base.hide = efg_hide;
         base.guess = efg_guess;

@@ -435,7 +435,10 @@ static int read_all(reader *r, size_t n)
         return pl_fail(r->err, "%s has more nodes than the %d that are accepted for %d players",
                        g->file, PL_EFG_VIEWS / (g->players + 1), (int)g->players);
     if (take_tree(r)) return -1;
-    g->hash = pl_hash(r->x.end - n, n) ^ pl_hash(g->name, strlen(g->name));
+    uint64_t content = pl_hash(r->x.end - n, n);
+    double told = (double)(content >> 32 ^ (content & UINT32_MAX));
+    g->hash = content ^ pl_hash(g->name, strlen(g->name));
+    g->content[0] = (pl_param){"content", NULL, told, told, told, "which file it was read from"};
     return sum_up(r);
 }
 
