@@ -317,7 +317,114 @@ static void a_magnet_draws_at_a_linear_rate(void **unused)
     fell(t);
 }
 
-static void stop_from_watch(void **unused)
+/* Predictive play overtakes at about 16,000 iterations of its own: without going by what
+ * runs promise, and without letting all of them go on, this takes far longer. */
+static void auto_changes_its_leader(void **unused)
+{
+    pl_tree *t = grown("leduc");
+    pl_solver *whole = must_solve("auto", t, NULL), *then = must_solve("auto", t, NULL);
+    double *one = policy_room(t), *two = policy_room(t);
+    pl_gap gap;
+    copy c = {0};
+    (void)unused;
+    pl_solver_run(whole, 20000);
+    pl_solver_keep(whole, copy_piece, &c);
+    c.used = 0;
+    c.in = 1;
+    pl_solver_keep(then, copy_piece, &c);
+    pl_solver_took(then);
+    pl_solver_run(whole, 50000);
+    pl_solver_run(then, 50000);
+    assert_int_equal(pl_solver_gap(whole, &gap), 0);
+    near(gap.nashconv, 0, 1e-8);
+    pl_solver_policy(whole, one);
+    pl_solver_policy(then, two);
+    expect_same("auto", t, one, two, 0);
+    pl_solver_free(whole);
+    pl_solver_free(then);
+    free(one);
+    free(two);
+    free(c.bytes);
+    fell(t);
+}
+
+static void expect_sound(const char *spec, const pl_tree *t)
+{
+    pl_error err = {""};
+    pl_solver *s = pl_solver_new(spec, t, NULL, &err);
+    if (!s && !err.text[0]) fail_msg("%s is refused without a word", spec);
+    if (!s) return;
+    double *policy = policy_room(t);
+    pl_solver_run(s, 20);
+    pl_solver_policy(s, policy);
+    for (int32_t i = 0; i < t->infos; i++) {
+        double sum = 0;
+        for (int32_t p = t->info_first[i]; p < t->info_first[i + 1]; p++) {
+            if (!(policy[p] >= 0)) fail_msg("%s: place %d is %g", spec, (int)p, policy[p]);
+            sum += policy[p];
+        }
+        near(sum, 1, 1e-9);
+    }
+    free(policy);
+    pl_solver_free(s);
+}
+
+/* No parameter within its bounds makes numbers that are none. */
+static void parameters_have_sound_ends(void **unused)
+{
+    pl_tree *t = grown("kuhn");
+    (void)unused;
+    for (const pl_method *const *m = pl_methods(); *m; m++)
+        for (const pl_param *p = (*m)->params; p && p->name; p++) {
+            char spec[PL_SPEC_MAX];
+            if (p->words && strcmp(p->words, PL_REAL)) continue;
+            double ends[] = {p->lo, fmin(p->hi, 1e6)}; /* batches of more only wait */
+            for (int i = 0; i < 2; i++) {
+                snprintf(spec, sizeof spec, "%s(%s=%.15g)", (*m)->name, p->name, ends[i]);
+                expect_sound(spec, t);
+            }
+        }
+    expect_sound("hs-dcfr(gamma=3,horizon=1)", t);
+    fell(t);
+}
+
+/* Later answers weigh more the higher gamma is: so much that only the last one is left. */
+static void fictitious_play_weighs_by_gamma(void **unused)
+{
+    pl_tree *t = grown("leduc");
+    (void)unused;
+    double *even = play_of("fictitious(gamma=0)", t, (pl_solver_options){0}, 9);
+    double *late = play_of("fictitious(gamma=100)", t, (pl_solver_options){0}, 9);
+    int pure = 0, mixed = 0;
+    for (int32_t p = 0; p < t->info_first[t->infos]; p++) {
+        pure += late[p] > 1e-3 && late[p] < 0.3;
+        mixed += even[p] > 1e-3 && even[p] < 0.3;
+    }
+    assert_int_equal(pure, 0);
+    assert_true(mixed > 20);
+    free(even);
+    free(late);
+    fell(t);
+}
+
+/* Where all is equally good, the first move is the best answer. */
+static void best_answers_take_the_first_of_equals(void **unused)
+{
+    pl_tree *t = grown("rps");
+    double *policy = policy_room(t), *answer = policy_room(t), value;
+    (void)unused;
+    pl_tree_uniform(t, policy);
+    for (int k = 0; k < 2; k++) {
+        assert_int_equal(pl_tree_respond(t, policy, k, answer, &value), 0);
+        for (int32_t i = 0; i < t->infos; i++)
+            if (t->info_seat[i] == k) near(answer[t->info_first[i]], 1, 0);
+    }
+    free(policy);
+    free(answer);
+    fell(t);
+}
+
+static void runs_can_be_stopped(void **unused)
 {
     pl_tree *t = grown("kuhn");
     (void)unused;
@@ -384,7 +491,11 @@ int main(void)
         cmocka_unit_test(kuhn_ends_in_the_known_family),
         cmocka_unit_test(more_players_have_a_correlated_gap),
         cmocka_unit_test(a_magnet_draws_at_a_linear_rate),
-        cmocka_unit_test(stop_from_watch),
+        cmocka_unit_test(auto_changes_its_leader),
+        cmocka_unit_test(parameters_have_sound_ends),
+        cmocka_unit_test(fictitious_play_weighs_by_gamma),
+        cmocka_unit_test(best_answers_take_the_first_of_equals),
+        cmocka_unit_test(runs_can_be_stopped),
         cmocka_unit_test(bad_methods_are_refused),
         cmocka_unit_test(methods_spell_themselves),
     };

@@ -18,6 +18,7 @@ typedef struct {
     item *item;
     int32_t items;
     int32_t *slots; /* matrices by their hash, plus 1 */
+    int32_t room;   /* matrices that there is memory for */
     uint32_t mask;
 } ends;
 
@@ -103,12 +104,24 @@ static int32_t matrix_of(ends *e, pl_side *s, size_t size)
     }
 }
 
-/* Items of one row and column become one entry. */
-static void add_entries(const pl_form *f, ends *e, pl_side *s)
+/* Room for one more matrix: few games have many, so it grows as they come. */
+static int grow_pay(ends *e, pl_side *s, size_t size)
+{
+    if (s->matrices < e->room) return 0;
+    e->room += e->room / 2 + 16;
+    double *pay = realloc(s->pay, (size_t)e->room * size * sizeof *pay);
+    if (!pay) return -1;
+    s->pay = pay;
+    return 0;
+}
+
+/* Items of one row and column become one entry.  0, or -1: out of memory. */
+static int add_entries(const pl_form *f, ends *e, pl_side *s)
 {
     size_t lanes = (size_t)f->lanes, size = lanes * lanes;
     for (int32_t i = 0; i < e->items; s->entries++) {
         int32_t row = e->item[i].row, column = e->item[i].column;
+        if (lanes > 1 && grow_pay(e, s, size)) return -1;
         double *pay = s->pay + (size_t)(lanes > 1 ? s->matrices : s->entries) * size;
         memset(pay, 0, size * sizeof *pay);
         for (; i < e->items && e->item[i].row == row && e->item[i].column == column; i++)
@@ -119,6 +132,7 @@ static void add_entries(const pl_form *f, ends *e, pl_side *s)
     }
     for (int32_t r = 1; r <= s->rows; r++)
         if (s->entry[r] < s->entry[r - 1]) s->entry[r] = s->entry[r - 1];
+    return 0;
 }
 
 static int32_t count_entries(const ends *e)
@@ -130,18 +144,17 @@ static int32_t count_entries(const ends *e)
     return n;
 }
 
-/* Room for as many matrices as entries, of which most will be given back. */
 static int entries_new(pl_form *f, ends *e, pl_side *s)
 {
-    size_t n = (size_t)count_entries(e) + 1, lanes = (size_t)f->lanes, slots = 16;
+    size_t n = (size_t)count_entries(e) + 1, slots = 16;
     while (slots < n * 2) slots *= 2;
     free(s->column);
     s->column = malloc(n * sizeof *s->column);
     s->matrix = malloc(n * sizeof *s->matrix);
-    s->pay = malloc(n * lanes * lanes * sizeof *s->pay);
+    s->pay = f->lanes > 1 ? NULL : malloc(n * sizeof *s->pay);
     e->slots = calloc(slots, sizeof *e->slots);
     e->mask = (uint32_t)slots - 1;
-    return s->column && s->matrix && s->pay && e->slots ? 0 : -1;
+    return s->column && s->matrix && (s->pay || f->lanes > 1) && e->slots ? 0 : -1;
 }
 
 int pl_entries(pl_form *f, const pl_alike *a, int seat)
@@ -152,17 +165,11 @@ int pl_entries(pl_form *f, const pl_alike *a, int seat)
     add_items(f, a, seat, &e);
     int failed = f->players != 2 && join(f, a, seat, &e, s);
     qsort(e.item, (size_t)e.items, sizeof *e.item, compare);
-    failed = failed || entries_new(f, &e, s);
-    if (!failed) {
-        add_entries(f, &e, s);
-        size_t lanes = (size_t)f->lanes,
-               kept = lanes > 1 ? (size_t)s->matrices : (size_t)s->entries;
-        double *pay = realloc(s->pay, (kept + 1) * lanes * lanes * sizeof *pay);
-        if (pay) s->pay = pay;
-        f->bytes += (int64_t)(kept * lanes * lanes * sizeof *pay) +
-                    (int64_t)s->entries * (int64_t)(2 * sizeof *s->column) +
-                    (int64_t)s->columns * (int64_t)((size_t)(f->players - 1) * sizeof *s->joint);
-    }
+    failed = failed || entries_new(f, &e, s) || add_entries(f, &e, s);
+    size_t lanes = (size_t)f->lanes, kept = lanes > 1 ? (size_t)e.room : (size_t)s->entries;
+    f->bytes += (int64_t)(kept * lanes * lanes * sizeof *s->pay) +
+                (int64_t)s->entries * (int64_t)(2 * sizeof *s->column) +
+                (int64_t)s->columns * (int64_t)((size_t)(f->players - 1) * sizeof *s->joint);
     free(e.item);
     free(e.slots);
     return failed ? -1 : 0;

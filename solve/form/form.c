@@ -208,6 +208,8 @@ static int build(pl_form *f, const pl_tree *t, int kind)
 {
     pl_alike a;
     if (pl_alike_new(&a, t, kind)) return -1;
+    if (a.rows >= INT32_MAX / padded(a.lanes))
+        pl_stand_alone(&a); /* places are counted in 32 bits */
     f->lanes = padded(a.lanes);
     f->sets = a.classes;
     f->slot = room(f, (size_t)t->info_first[t->infos], sizeof *f->slot);

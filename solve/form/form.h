@@ -74,6 +74,7 @@ void pl_alike_free(pl_alike *a);
 int pl_shrink(pl_alike *a);
 /* hands.c: put sets side by side where that can be done.  0, or -1. */
 int pl_hands(pl_alike *a);
+void pl_stand_alone(pl_alike *a); /* no longer */
 /* entries.c: the ends of seat's rows.  0, or -1. */
 int pl_entries(pl_form *f, const pl_alike *a, int seat);
 /* Number the n colours in the order in which they come: how many there are, or -1. */

@@ -112,7 +112,7 @@ static int worth_it(const pl_alike *a)
     return a->lanes > 1 && (int64_t)a->classes * 8 > blocks * a->lanes * 3;
 }
 
-static void stand_alone(pl_alike *a)
+void pl_stand_alone(pl_alike *a)
 {
     a->lanes = 1;
     for (int32_t c = 0; c < a->classes; c++) {
@@ -130,7 +130,7 @@ int pl_hands(pl_alike *a)
     int failed = !m.moment || !m.same || !m.leader || !m.taken || find_moments(a, &m);
     int32_t c = 0;
     while (!failed && c < a->classes && seat_class(a, &m, c) == 0) c++;
-    if (c < a->classes || !worth_it(a)) stand_alone(a);
+    if (c < a->classes || !worth_it(a)) pl_stand_alone(a);
     free(m.moment);
     free(m.same);
     free(m.leader);

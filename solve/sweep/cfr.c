@@ -29,7 +29,7 @@ static double power(double t, double p)
 /* Iteration t is to weigh t^gamma: what was before loses as much. */
 static double fading(double t, double gamma)
 {
-    return power((t - 1) / t, gamma);
+    return t > 1 && gamma > 0 ? power((t - 1) / t, gamma) : 1;
 }
 
 static double discount(double t, double p)
@@ -91,11 +91,12 @@ static void scheduled_predictive_rule(const double *arg, double t, pl_update *u)
     *u = (pl_update){1, 0, 1, 1, 1, 1, fading(t, arg[PL_CFR_GAMMA] - 5 * way(t, arg[PL_CFR_OWN]))};
 }
 
-static void learn(pl_cfr_run *r, int k, const pl_update *u)
+/* What all play now, together, goes down in what they may regret. */
+static void witness(pl_cfr_run *r, double fade)
 {
-    pl_work_face(r->work, k);
-    pl_work_improve(r->work, k, u);
-    if (r->work->seat[k].seen) r->gained[k] = r->gained[k] * u->fade + pl_work_part(r->work, k);
+    for (int k = 0; k < r->work->form->players; k++)
+        if (r->work->seat[k].seen)
+            r->gained[k] = r->gained[k] * fade + pl_work_witness(r->work, k, fade);
 }
 
 void pl_cfr_iterate(pl_cfr_run *r)
@@ -104,8 +105,10 @@ void pl_cfr_iterate(pl_cfr_run *r)
     pl_update u;
     r->rule(r->arg, (double)++r->iterations, &u);
     r->weight = r->weight * u.fade + 1;
+    witness(r, u.fade);
     for (int k = 0; k < players; k++) {
-        learn(r, k, &u);
+        pl_work_face(r->work, k);
+        pl_work_improve(r->work, k, &u);
         if (!once) pl_work_spread(r->work, k);
     }
     for (int k = 0; once && k < players; k++) pl_work_spread(r->work, k);
@@ -119,13 +122,14 @@ void pl_cfr_keep(pl_cfr_run *r, pl_keep_fn *keep, void *with)
     for (int k = 0; k < r->work->form->players; k++) pl_work_keep(r->work, k, keep, with);
 }
 
-/* The most that a seat would have gained by its best single answer to all that it met. */
+/* The most that a seat would have gained by its best single answer to all that was played. */
 double pl_cfr_correlated(pl_cfr_run *r)
 {
     double most = 0;
     for (int k = 0; k < r->work->form->players; k++) {
         if (!r->work->seat[k].seen || r->weight <= 0) return NAN;
         double gain = (pl_work_hindsight(r->work, k) - r->gained[k]) / r->weight;
+        if (isnan(gain)) return NAN;
         if (gain > most) most = gain;
     }
     return most;

@@ -124,9 +124,6 @@ static void NAMED(improve)(const pl_seat *given, const pl_update *update, int32_
         for (int32_t r = side->first[b]; r < side->first[b + 1]; r++) {
             size_t at = (size_t)r * PL_LANES;
             NAMED(ends_of)(s, r, worth);
-            if (s->seen)
-                EACH_GROUP NAMED(put)(s->seen + at, g,
-                                      NAMED(get)(s->seen + at, g) * u->fade + worth[g]);
             NAMED(add_blocks)(side, r, s->value, worth);
             EACH_GROUP NAMED(put)(s->worth + at, g, worth[g]);
             EACH_GROUP value[g] +=

@@ -70,9 +70,9 @@ void pl_work_tally(pl_work *w, int k);
 void pl_work_spread(pl_work *w, int k);
 /* The best answer's value at the root, and the policy's own. */
 double pl_work_respond(pl_work *w, int k, int pure, double *mean);
-/* What a seat gets where it has a part, after improve; and what its best answer to all
- * that was seen would have got. */
-double pl_work_part(const pl_work *w, int k);
+/* Take note of what the others do now: what the seat gets of it where it has a part; and
+ * what its best answer to all that was seen would have got. */
+double pl_work_witness(pl_work *w, int k, double fade);
 double pl_work_hindsight(pl_work *w, int k);
 int pl_tree_duel(const pl_tree *t); /* two players, zero-sum: a value can be proven */
 /* What best answers prove of it. */

@@ -201,36 +201,56 @@ static double sum_of_ends(const pl_work *w, int k)
     return sum;
 }
 
-double pl_work_part(const pl_work *w, int k)
-{
-    return sum_of_blocks(w, k, w->seat[k].value);
-}
-
 double pl_work_respond(pl_work *w, int k, int pure, double *mean)
 {
     sweep(&(level){w, &w->seat[k], RESPOND, NULL, pure, 0, 0});
     double rest = sum_of_ends(w, k);
     if (mean) *mean = rest + sum_of_blocks(w, k, w->seat[k].mean);
-    return rest + pl_work_part(w, k);
+    return rest + sum_of_blocks(w, k, w->seat[k].value);
+}
+
+/* What one lane of a block comes to, by the policy or, with best, by its best move, if
+ * the ends of rows are worth so much. */
+static double fold_lane(const pl_work *w, const pl_seat *s, const double *ends, int best, int32_t b,
+                        int32_t lane)
+{
+    const pl_side *side = s->side;
+    int32_t lanes = w->form->lanes;
+    double most = -INFINITY, sum = 0;
+    for (int32_t r = side->first[b]; r < side->first[b + 1]; r++) {
+        double worth = ends[r * lanes + lane];
+        for (int32_t c = side->child[r]; c < side->child[r + 1]; c++)
+            worth += s->value[c * lanes + lane];
+        if (worth > most) most = worth;
+        sum += worth * s->policy[r * lanes + lane] * side->copies[r];
+    }
+    return best ? most : sum;
+}
+
+static double fold(const pl_work *w, int k, const double *ends, int best)
+{
+    const pl_seat *s = &w->seat[k];
+    int32_t lanes = w->form->lanes;
+    for (int32_t i = s->side->blocks * lanes - 1; i >= 0; i--) {
+        double value = fold_lane(w, s, ends, best, i / lanes, i % lanes);
+        s->value[i] = s->side->many ? value * s->side->many[i] : value;
+    }
+    return sum_of_blocks(w, k, s->value);
+}
+
+double pl_work_witness(pl_work *w, int k, double fade)
+{
+    const pl_seat *s = &w->seat[k];
+    int64_t n = pl_work_size(w, k);
+    pl_work_face(w, k);
+    pl_work_tally(w, k);
+    for (int64_t i = w->form->lanes; i < n; i++) s->seen[i] = s->seen[i] * fade + s->worth[i];
+    return fold(w, k, s->worth, 0);
 }
 
 double pl_work_hindsight(pl_work *w, int k)
 {
-    const pl_seat *s = &w->seat[k];
-    const pl_side *side = s->side;
-    int32_t lanes = w->form->lanes;
-    for (int32_t b = side->blocks - 1; b >= 0; b--)
-        for (int32_t l = 0; l < lanes; l++) {
-            double best = -INFINITY;
-            for (int32_t r = side->first[b]; r < side->first[b + 1]; r++) {
-                double worth = s->seen[r * lanes + l];
-                for (int32_t c = side->child[r]; c < side->child[r + 1]; c++)
-                    worth += s->value[c * lanes + l];
-                if (worth > best) best = worth;
-            }
-            s->value[b * lanes + l] = side->many ? best * side->many[b * lanes + l] : best;
-        }
-    return pl_work_part(w, k);
+    return fold(w, k, w->seat[k].seen, 1);
 }
 
 void pl_work_take(pl_work *w, const double *policy)
