@@ -77,7 +77,7 @@ export class AnalysisPanel {
     private readonly out = h("div", {"aria-live": "polite"});
     readonly element = h(
         "details",
-        {class: "panel-card"},
+        {class: "panel-card in-play"},
         h("summary", {}, texts.analysis),
         button(texts.analyse, () => void this.ask()),
         this.out,

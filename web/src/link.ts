@@ -19,6 +19,8 @@ export class Link {
     private socket: WebSocket | null = null;
     private delay = 500;
     private closed = false;
+    /** The host has taken the hello; before, an error is its last word. */
+    private known = false;
     private timer = 0;
 
     constructor(
@@ -50,9 +52,10 @@ export class Link {
         }
         if (m.type === "hello") {
             this.delay = 500;
+            this.known = true;
             this.listener.connected(true);
         }
-        if (m.type === "bye") this.closed = true;
+        if (m.type === "bye" || (m.type === "error" && !this.known)) this.closed = true;
         this.listener.message(m);
     }
 

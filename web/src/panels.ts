@@ -19,7 +19,8 @@ export function time(ms: number): string {
 
 /** What a seat has left, if a clock runs. */
 function left(session: Session, seat: number): number | null {
-    const gone = session.turn === seat && !session.ending ? performance.now() - session.clockAt : 0;
+    const gone =
+        session.turn === seat && !session.ending && session.ticks ? performance.now() - session.clockAt : 0;
     const told = session.clocks[seat];
     if (typeof told === "number") return told - gone;
     if (seat !== session.seat || !session.clock) return null;
@@ -43,7 +44,7 @@ export function seatList(session: Session): HTMLElement {
     return h(
         "ul",
         {class: "seats"},
-        ...range(session.players).map((seat) => {
+        ...range(session.players || session.seats.length).map((seat) => {
             const now = session.turn === seat && !session.ending;
             const there = session.seats[seat]?.connected;
             return h(
@@ -53,7 +54,15 @@ export function seatList(session: Session): HTMLElement {
                     ...(now ? {"aria-current": "true"} : {}),
                 },
                 seatMark(session.name, seat),
-                h("span", {class: "seat-name"}, nameOf(session.names, seat, session.seat)),
+                h(
+                    "span",
+                    {class: "seat-name"},
+                    nameOf(
+                        session.started ? session.names : session.seats.map((who) => who.name),
+                        seat,
+                        session.seat,
+                    ),
+                ),
                 there === false ? h("span", {class: "muted small"}, texts.away) : null,
                 scores
                     ? h("span", {class: "seat-score"}, score(scores[seat] ?? 0))
@@ -87,7 +96,13 @@ export class MoveButtons {
         "aria-label": texts.moveFilter,
     });
     private readonly summary = h("summary", {}, texts.chooseMove);
-    readonly element = h("details", {class: "panel-card move-panel"}, this.summary, this.filter, this.list);
+    readonly element = h(
+        "details",
+        {class: "panel-card move-panel in-play"},
+        this.summary,
+        this.filter,
+        this.list,
+    );
     private legal: readonly string[] = [];
 
     constructor(

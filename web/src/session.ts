@@ -45,6 +45,9 @@ export class Session {
     online = false;
     analysis: Analysis | null = null;
     act: number | null = null;
+    /** Where the same people play on, with this seat's token there. */
+    next: {table: string; token: string} | null = null;
+    ticks = true;
 
     private numbers: number[] = [];
     private waiting: Message[] = [];
@@ -74,10 +77,10 @@ export class Session {
 
     private arrive(m: Message): void {
         this.waiting.push(m);
-        if (!this.timer) this.next();
+        if (!this.timer) this.work();
     }
 
-    private next(): void {
+    private work(): void {
         this.timer = 0;
         while (this.waiting.length > 0) {
             const m = this.waiting.shift() as Message;
@@ -85,7 +88,7 @@ export class Session {
             if (!moved) continue;
             this.changed(true);
             if (motion() && this.waiting.length > 0 && this.waiting.length < MANY && m["who"] !== this.seat) {
-                this.timer = window.setTimeout(() => this.next(), PACE);
+                this.timer = window.setTimeout(() => this.work(), PACE);
                 return;
             }
         }
@@ -130,6 +133,9 @@ export class Session {
                 break;
             case "queue":
                 this.queue = Number(m["place"] ?? 0);
+                break;
+            case "again":
+                this.next = {table: String(m["table"]), token: String(m["token"])};
                 break;
             case "analysis":
                 this.analysis = m as unknown as Analysis;
@@ -195,6 +201,7 @@ export class Session {
 
     private setClocks(m: Message): void {
         if (Array.isArray(m["left"])) this.clocks = m["left"] as number[];
+        this.ticks = m["runs"] !== false;
         this.clockAt = performance.now();
     }
 

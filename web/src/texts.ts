@@ -127,6 +127,19 @@ export const texts = {
     seatKind: (n: number): string => `Who sits at seat ${n}`,
     kinds: {you: "You", agent: "The machine", open: "A friend"},
     strength: "Strength",
+    levelWords: (level: number): string =>
+        level <= 1
+            ? "Moves at random."
+            : level <= 3
+              ? "Forgives most mistakes."
+              : level <= 5
+                ? "A fair match for a casual player."
+                : level <= 7
+                  ? "Sees its chances and takes them."
+                  : level <= 9
+                    ? "Punishes every slip."
+                    : "As strong as it gets; takes its time.",
+    machine: (level: string): string => (level ? `Machine, ${level}` : "Machine"),
     openHint: "You will get a link to send to a friend or a remote player.",
     yourName: "Your name",
     watchers: "Others may watch",
@@ -250,7 +263,8 @@ export const texts = {
     undoAsked: (name: string): string => `${name} asks to take a move back.`,
     agree: "Agree",
     resign: "Resign",
-    resignSure: "Give this game up?",
+    resignSure: "Yes, resign",
+    playOn: "Go on to the next game",
     newGame: "New game",
     swapSeats: "Swap seats",
     cancel: "Cancel",

@@ -57,6 +57,8 @@ export interface TableInfo {
     names: string[];
     state: "open" | "playing" | "over";
     watchers?: number;
+    /** Its record, once it is over. */
+    record?: number;
 }
 
 export type Turn = number | "chance" | "over";

@@ -2,7 +2,7 @@
  *
  * A move is a whole turn, `24/18,13/9*(2)`.  It is pointed out hop by hop in any order: a checker, where it
  * goes, the next one.  A way of two dice may be taken at once or with a stop between, as long as the other
- * side does not hold the stop. */
+ * side does not stand there. */
 import {label, range, s} from "../dom";
 import type {Expand} from "../picker";
 import {texts} from "../texts";
@@ -45,9 +45,10 @@ const mine = (scene: Scene): number => (scene.turn === 1 ? 1 : scene.turn === 0 
 const countOf = (scene: Scene, seat: number, point: number): number =>
     ((scene.view["checkers"] as number[][] | undefined) ?? [])[seat]?.[point] ?? 0;
 
-/** Whether the other side holds a point, as the mover counts. */
-const held = (scene: Scene, point: number): boolean =>
-    point > 0 && point < ONBAR && countOf(scene, 1 - mine(scene), ONBAR - point) > 1;
+/** Whether the other side stands on a point, as the mover counts: a stop there is no stop, or a hit, which is
+ * another move. */
+const taken = (scene: Scene, point: number): boolean =>
+    point > 0 && point < ONBAR && countOf(scene, 1 - mine(scene), ONBAR - point) > 0;
 
 /** A hop of several dice, also by way of the stops between. */
 function splits(scene: Scene, [from, to]: Hop): Hop[][] {
@@ -55,7 +56,7 @@ function splits(scene: Scene, [from, to]: Hop): Hop[][] {
     const out: Hop[][] = [[[from, to]]];
     for (const die of new Set(dice)) {
         const stop = from - die;
-        if (stop <= to || stop <= 0 || held(scene, stop)) continue;
+        if (stop <= to || stop <= 0 || taken(scene, stop)) continue;
         for (const rest of splits(scene, [stop, to])) out.push([[from, stop], ...rest]);
     }
     return out;
@@ -85,11 +86,12 @@ function expand(legal: readonly string[], scene: Scene): Expand {
     const all = legal.flatMap((move) => variants(scene, move).map((hops) => ({move, hops})));
     return (path) => {
         const next = new Set<string>();
-        let done: string | undefined;
-        for (const {move, hops} of all) {
+        let done = legal.find((move) => move === path[0]);
+        for (const {move, hops} of done === undefined ? all : []) {
             const left = without(hops, path);
             if (!left) continue;
-            if (left.length === 0 && path.length % 2 === 0) done = move;
+            if (hops.length === 0) next.add(move);
+            else if (left.length === 0 && path.length % 2 === 0) done = move;
             for (const [from, to] of left) {
                 if (path.length % 2 === 0) next.add(`p${word(from)}`);
                 else if (`p${word(from)}` === path[path.length - 1]) next.add(`p${word(to)}`);

@@ -77,7 +77,7 @@ export function press(scene: Scene, id: string, words: string, cls: string, ...c
             tabindex: -1,
             ...(picked ? {"aria-pressed": "true"} : {}),
         },
-        ...children,
+        h("span", {"aria-hidden": "true"}, ...children),
     );
 }
 

@@ -154,7 +154,7 @@ function drawGrid(scene: Scene): Element {
         EDGE * 2 + g.cols * CELL,
         EDGE * 2 + g.rows * CELL,
         texts.board,
-        g.cols < 5 ? `${style.cls} little` : style.cls,
+        `${style.cls}${g.cols < 5 ? " little" : ""}${g.cols > 6 && style.piece === mark ? " wood" : ""}`,
         s("rect", {
             x: EDGE - 6,
             y: EDGE - 6,

@@ -17,8 +17,9 @@ export const nameAt = (scene: Scene, seat: number): string =>
 export function place(scene: Scene, seat: number, {note, body, out}: Place): HTMLElement {
     const now = scene.turn === seat && !scene.over;
     return h(
-        "section",
+        "div",
         {
+            role: "group",
             class: `place hue${seat % 6}${now ? " now" : ""}${out ? " out" : ""}`,
             "aria-label": nameAt(scene, seat),
         },

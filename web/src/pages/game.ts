@@ -3,25 +3,11 @@ import {api, Refused} from "../api";
 import {h, range, type Child} from "../dom";
 import {sections} from "../markdown";
 import {seatMark} from "../panels";
-import {keepSeats, myName, setMyName} from "../settings";
+import {myName, setMyName} from "../settings";
 import {texts} from "../texts";
 import {thumbnail} from "../thumbs";
-import type {GamePage, Level, Parameter, SeatKind, SeatWish, TableMade} from "../types";
-import {parse, type Page} from "./page";
-
-/** What the open seats of a table made here are joined with. */
-export function keepInvitations(made: TableMade): void {
-    const links = made.seats.filter((seat) => seat.kind === "open" && seat.token);
-    try {
-        sessionStorage.setItem(`open ${made.id}`, JSON.stringify(links));
-    } catch {
-        /* shown once, then */
-    }
-    keepSeats(
-        made.id,
-        made.seats.filter((seat) => seat.kind === "you" && seat.token).map((seat) => seat.token as string),
-    );
-}
+import type {GamePage, Level, Parameter, SeatKind, SeatWish} from "../types";
+import {parse, takeSeats, type Page} from "./page";
 
 /** The form of the parameters; tells the spelling of what is chosen. */
 class Parameters {
@@ -170,7 +156,7 @@ class SeatRow {
     private say(): void {
         const level = this.levels[Number(this.slider.value)];
         this.word.textContent = level?.name ?? "";
-        this.about.textContent = level?.about ?? "";
+        this.about.textContent = level ? texts.levelWords(level.level) : "";
         this.slider.setAttribute("aria-valuetext", level?.name ?? "");
     }
 
@@ -187,8 +173,9 @@ class SeatRow {
     }
 
     wish(name: string): SeatWish {
+        const level = this.levels[Number(this.slider.value)];
         if (this.kind === "agent")
-            return {kind: "agent", level: this.levels[Number(this.slider.value)]?.level ?? 1};
+            return {kind: "agent", level: level?.level ?? 1, name: texts.machine(level?.name ?? "")};
         return this.kind === "you" && name ? {kind: "you", name} : {kind: this.kind};
     }
 }
@@ -308,7 +295,10 @@ class Form {
                 watch: this.watch.checked,
                 ...(this.clock.value ? {clock: this.clock.value} : {}),
             });
-            keepInvitations(made);
+            takeSeats(
+                made,
+                made.seats.filter((seat) => seat.kind === "you").map((seat) => seat.seat),
+            );
             location.hash = `#/table/${made.id}`;
         } catch (error) {
             this.problem.textContent = error instanceof Refused ? error.message : texts.noAnswer;

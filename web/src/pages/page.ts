@@ -1,6 +1,8 @@
 /* page.ts -- what a page is, and what pages share. */
 import {h} from "../dom";
+import {keepSeats} from "../settings";
 import {texts} from "../texts";
+import type {SeatGot, TableMade} from "../types";
 
 export interface Page {
     title: string;
@@ -38,4 +40,26 @@ export function copier(text: () => string): HTMLButtonElement {
         });
     });
     return el;
+}
+
+/** Sits down at a table that was made here; the tokens of other seats are invitations to send. */
+export function takeSeats(made: TableMade, mine: readonly number[], more: readonly string[] = []): void {
+    const got = made.seats.filter((seat) => seat.token);
+    const own = got.filter((seat) => mine.includes(seat.seat)).map((seat) => seat.token as string);
+    const links = got.filter((seat) => !mine.includes(seat.seat));
+    keepSeats(made.id, [...own, ...more]);
+    try {
+        sessionStorage.setItem(`open ${made.id}`, JSON.stringify(links));
+    } catch {
+        /* they are lost then, as with a closed tab */
+    }
+}
+
+/** The seats of a table that are still to be sent to somebody. */
+export function invitations(table: string): SeatGot[] {
+    try {
+        return JSON.parse(sessionStorage.getItem(`open ${table}`) ?? "[]") as SeatGot[];
+    } catch {
+        return [];
+    }
 }

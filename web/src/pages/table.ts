@@ -13,8 +13,7 @@ import {knock} from "../sound";
 import {Surface} from "../surface";
 import {texts} from "../texts";
 import type {SeatGot} from "../types";
-import {keepInvitations} from "./game";
-import {copier, type Page, titleOf} from "./page";
+import {copier, invitations, takeSeats, titleOf, type Page} from "./page";
 
 class Table {
     private readonly sessions: Session[];
@@ -35,8 +34,9 @@ class Table {
     });
     private readonly text = h("pre", {class: "as-text", tabindex: 0});
     private readonly deeds = h("div", {class: "deeds"});
-    private readonly curtain = h("div", {class: "curtain"});
+    private readonly curtain = h("div", {class: "curtain", hidden: true});
     private readonly ticking: number;
+    private readonly replay = h("a", {class: "button", hidden: true}, texts.replay);
     private shown = "";
     readonly element: HTMLElement;
 
@@ -62,6 +62,10 @@ class Table {
         this.ticking = window.setInterval(() => drawClocks(this.active, this.seats), 200);
         this.element = this.layout();
         this.update(false);
+        void api.table(id).then(
+            (table) => this.name(table.game),
+            () => undefined,
+        );
     }
 
     private layout(): HTMLElement {
@@ -81,9 +85,9 @@ class Table {
                 h("div", {class: "panel-card"}, this.seats, this.deeds),
                 this.invitations(),
                 this.moves.element,
-                h("section", {class: "panel-card"}, h("h2", {}, texts.moveList), this.log),
+                h("section", {class: "panel-card in-play"}, h("h2", {}, texts.moveList), this.log),
                 this.tokens.length > 0 ? this.analysis.element : null,
-                h("details", {class: "panel-card"}, h("summary", {}, texts.asText), this.text),
+                h("details", {class: "panel-card in-play"}, h("summary", {}, texts.asText), this.text),
             ),
         );
     }
@@ -95,32 +99,24 @@ class Table {
     }
 
     private invitations(): HTMLElement | null {
-        let open: SeatGot[] = [];
-        try {
-            open = JSON.parse(sessionStorage.getItem(`open ${this.id}`) ?? "[]") as SeatGot[];
-        } catch {
-            /* none */
-        }
+        const open = invitations(this.id);
         if (open.length === 0) return null;
+        const line = (seat: SeatGot): HTMLElement => {
+            const link = `${location.origin}${location.pathname}#/table/${this.id}/${seat.token ?? ""}`;
+            const field = {type: "text", readonly: true, value: link, "aria-label": texts.inviteFor(seat.seat)};
+            return h(
+                "div",
+                {class: "invite-line"},
+                h("input", field),
+                copier(() => link),
+            );
+        };
         return h(
             "section",
             {class: "panel-card invite"},
             h("h2", {}, texts.invite),
             h("p", {class: "muted small"}, texts.inviteHint),
-            ...open.map((seat) => {
-                const link = `${location.origin}${location.pathname}#/table/${this.id}/${seat.token ?? ""}`;
-                return h(
-                    "div",
-                    {class: "invite-line"},
-                    h("input", {
-                        type: "text",
-                        readonly: true,
-                        value: link,
-                        "aria-label": texts.inviteFor(seat.seat),
-                    }),
-                    copier(() => link),
-                );
-            }),
+            ...open.map(line),
         );
     }
 
@@ -139,11 +135,14 @@ class Table {
         this.problem.textContent = session.problem;
         this.status.textContent = this.words(session);
         this.element.classList.toggle("my-turn", session.mine);
-        if (!session.started) return;
+        this.element.classList.toggle("waiting", !session.started);
+        if (!session.started) {
+            this.seats.replaceChildren(seatList(session));
+            return;
+        }
         if (this.shown !== session.game) {
             this.shown = session.game;
-            this.title.textContent = titleOf(session.game);
-            document.title = `${this.title.textContent} · ${texts.parlor}`;
+            this.name(session.game);
             this.surface.use(boardOf(session.name));
         }
         if (moved) {
@@ -152,6 +151,11 @@ class Table {
         }
         if (session.analysis) this.analysis.show(session.analysis);
         this.draw(session, moved);
+    }
+
+    private name(game: string): void {
+        this.title.textContent = titleOf(game);
+        document.title = `${this.title.textContent} · ${texts.parlor}`;
     }
 
     private draw(session: Session, moved: boolean): void {
@@ -166,12 +170,13 @@ class Table {
         this.seats.replaceChildren(seatList(session));
         drawClocks(session, this.seats);
         this.drawLog(session);
-        this.text.textContent = text;
+        this.text.textContent = this.covered ? "" : text;
         this.drawDeeds(session);
     }
 
     private drawLog(session: Session): void {
-        this.log.replaceChildren(moveLog(session.plies, session.names, session.seat, session.plies.length));
+        const plies = this.covered ? [] : session.plies;
+        this.log.replaceChildren(moveLog(plies, session.names, session.seat, plies.length));
         this.log.scrollTop = this.log.scrollHeight;
     }
 
@@ -219,51 +224,80 @@ class Table {
         return session.seats[session.turn]?.kind === "agent" ? texts.thinks(name) : texts.waitsFor(name);
     }
 
+    /** What one can do, apart from moving. */
     private drawDeeds(session: Session): void {
         const out: HTMLElement[] = [];
         if (typeof session.seat !== "number") out.push(h("p", {class: "muted small"}, texts.watching));
+        else if (session.next) out.push(button(texts.playOn, () => this.playOn(), "button strong"));
         else if (session.ending)
             out.push(
                 button(texts.newGame, () => void this.again(false), "button strong"),
                 button(texts.swapSeats, () => void this.again(true)),
             );
-        else {
-            if (session.asked !== null && session.asked !== session.seat)
-                out.push(
-                    h("p", {class: "ask"}, texts.undoAsked(nameOf(session.names, session.asked, session.seat))),
-                    button(texts.agree, () => session.say("back"), "button strong"),
-                );
-            else
-                out.push(
-                    button(texts.undo, () => session.say("back"), "button", {
-                        disabled: session.plies.every((ply) => ply.who !== session.seat),
-                    }),
-                );
-            if (session.paused) out.push(button(texts.goOn, () => session.say("resume"), "button strong"));
-            out.push(
-                button(
-                    texts.resign,
-                    () => {
-                        if (confirm(texts.resignSure)) session.say("resign");
-                    },
-                    "button quiet",
-                ),
-            );
-        }
-        if (session.ending) out.push(h("a", {class: "button", href: `#/record/${this.id}`}, texts.replay));
+        else out.push(...this.deedsInPlay(session));
+        if (session.ending) out.push(this.replay);
         this.deeds.replaceChildren(...out);
+        if (session.ending && this.replay.hidden) void this.findRecord();
+    }
+
+    private deedsInPlay(session: Session): HTMLElement[] {
+        const out: HTMLElement[] = [];
+        const never = session.plies.every((ply) => ply.who !== session.seat);
+        if (session.asked !== null && session.asked !== session.seat)
+            out.push(
+                h("p", {class: "ask"}, texts.undoAsked(nameOf(session.names, session.asked, session.seat))),
+                button(texts.agree, () => session.say("back"), "button strong"),
+            );
+        else out.push(button(texts.undo, () => session.say("back"), "button", {disabled: never}));
+        if (session.paused) out.push(button(texts.goOn, () => session.say("resume"), "button strong"));
+        const resign = button(texts.resign, () => this.resign(resign, session), "button quiet");
+        out.push(resign);
+        return out;
+    }
+
+    /** Resigning takes two presses: the first one asks. */
+    private resign(pressed: HTMLButtonElement, session: Session): void {
+        if (pressed.textContent === texts.resignSure) session.say("resign");
+        else pressed.textContent = texts.resignSure;
+    }
+
+    private async findRecord(): Promise<void> {
+        const table = await api.table(this.id).catch(() => null);
+        if (table?.record === undefined) return;
+        this.replay.href = `#/record/${table.record}`;
+        this.replay.hidden = false;
     }
 
     private async again(swap: boolean): Promise<void> {
-        const token = this.tokens[0];
-        if (!token) return;
+        const token = this.tokens[this.sessions.indexOf(this.active)];
+        const seat = this.active.seat;
+        if (!token || typeof seat !== "number") return;
         try {
             const made = await api.again(this.id, token, swap);
-            keepInvitations(made);
+            takeSeats(made, [(seat + (swap ? 1 : 0)) % this.active.players], await this.tokensThere());
             location.hash = `#/table/${made.id}`;
         } catch (error) {
             this.problem.textContent = (error as Error).message;
         }
+    }
+
+    /** The next game's tokens of the other seats on this screen, which their own connections are told. */
+    private async tokensThere(): Promise<string[]> {
+        const rest = this.sessions.filter((session) => session !== this.active);
+        for (let i = 0; i < 20 && rest.some((session) => !session.next); i++)
+            await new Promise((done) => setTimeout(done, 50));
+        return rest.flatMap((session) => (session.next ? [session.next.token] : []));
+    }
+
+    private playOn(): void {
+        const next = this.sessions.flatMap((session) => (session.next ? [session.next] : []));
+        const table = next[0]?.table;
+        if (table === undefined) return;
+        keepSeats(
+            table,
+            next.map((there) => there.token),
+        );
+        location.hash = `#/table/${table}`;
     }
 
     close(): void {
