@@ -10,21 +10,8 @@ const pieces: Record<string, string> = {
     R: "red",
     "@": "black",
 };
-const ranks: Record<string, string> = {
-    A: "ace",
-    K: "king",
-    Q: "queen",
-    J: "jack",
-    T: "ten",
-    "2": "two",
-    "3": "three",
-    "4": "four",
-    "5": "five",
-    "6": "six",
-    "7": "seven",
-    "8": "eight",
-    "9": "nine",
-};
+/* A card's name begins with what is printed on it, so that it can be called by voice. */
+const ranks: Record<string, string> = {A: "A, ace", K: "K, king", Q: "Q, queen", J: "J, jack", T: "10"};
 const suits: Record<string, string> = {c: "clubs", d: "diamonds", h: "hearts", s: "spades"};
 const coasters: Record<string, string> = {r: "a rose", s: "a skull", "?": "face down"};
 const sides: Record<string, string> = {left: "Left", right: "Right", up: "Up", down: "Down"};

@@ -85,13 +85,7 @@ export function cardFace(name: string): SVGElement[] {
     const rank = (m?.[1] ?? name) === "T" ? "10" : (m?.[1] ?? name);
     const red = m?.[2] === "h" || m?.[2] === "d" ? "rank red" : "rank";
     const body = [s("rect", {width: 70, height: 98, rx: 8, class: "card"})];
-    if (!m)
-        return [
-            ...body,
-            label(13, 17, rank, "rank small"),
-            label(35, 51, rank, "rank big"),
-            s("path", {d: "M20 78H50", class: "card-rule"}),
-        ];
+    if (!m) return [...body, label(35, 51, rank, "rank big"), s("path", {d: "M20 78H50", class: "card-rule"})];
     return [
         ...body,
         label(14, 18, rank, red),
