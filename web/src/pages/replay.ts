@@ -64,7 +64,7 @@ class Replay {
         this.analysis = new AnalysisPanel(
             () => ({
                 what: {
-                    record: this.id,
+                    record: Number(this.id),
                     ply: this.ply,
                     ...(this.seat === "full" || this.seat === "public" ? {} : {seat: Number(this.seat)}),
                 },

@@ -1,0 +1,24 @@
+#!/bin/sh
+# browser.sh ROOT PARLOR NPM -- types of the page's sources, and the page in Chromium (web/tests/browser.mjs).
+#
+# What npm has to give, named in web/package.json, is put into the folder NPM once; where npm or Chromium cannot
+# be had, this is skipped.
+root=$1 parlor=$2 npm=$3
+chromium=${PARLOR_CHROMIUM:-$(command -v chromium)}
+skip() {
+  echo "1..0 # SKIP $1"
+  exit 0
+}
+[ -n "$chromium" ] || skip "there is no Chromium"
+command -v npm >/dev/null || skip "there is no npm"
+mkdir -p "$npm" && cp "$root/web/package.json" "$npm/" || exit 1
+(cd "$npm" && npm install --no-audit --no-fund --silent >&2) || skip "npm could not be reached"
+
+if "$npm/node_modules/.bin/tsc" -p "$root/web" >&2; then
+  echo "# types are sound"
+else
+  echo "not ok 1 - types"
+  echo "1..1"
+  exit 1
+fi
+PARLOR_CHROMIUM=$chromium exec node "$root/web/tests/browser.mjs" "$parlor" "$npm"

@@ -1,0 +1,373 @@
+// browser.mjs PARLOR NPM -- the page in a real Chromium, against the real server; prints TAP.
+//
+// For every family of boards a whole game is played by clicks alone, at desktop and phone size, with no
+// serious finding of axe-core.  Two browsers play a game with secrets, and nothing that reaches one of them
+// holds what the other hides.  A reload, a cut and a new start of the server keep the seat; invitations,
+// replays, refused parameters and the keyboard alone work.  NPM is where npm put web/package.json's needs.
+import {spawn} from "node:child_process";
+import {mkdtempSync, readFileSync, rmSync} from "node:fs";
+import {createRequire} from "node:module";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+
+const [parlor, npm] = process.argv.slice(2);
+const require = createRequire(join(npm, "package.json"));
+const {chromium} = require("playwright-core");
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+const SIZES = {desktop: {width: 1280, height: 800}, phone: {width: 390, height: 844}};
+const GAMES = [
+    ["mnk", 2],
+    ["connect4", 2],
+    ["othello(size=4)", 2],
+    ["breakthrough(rows=5,cols=4,lines=1)", 2],
+    ["phantom", 2],
+    ["quoridor(size=3,walls=2)", 2],
+    ["hex(size=4,swap=1)", 2],
+    ["dark_hex", 2],
+    ["abalone(marbles=1,layout=belgian_daisy,limit=40)", 2],
+    ["backgammon(layout=hypergammon)", 2],
+    ["battleship(rows=4,cols=4,fleet=21)", 2],
+    ["dominoes(players=2,high=6)", 2],
+    ["block_dominoes(variant=all_fives,target=20)", 2],
+    ["kuhn", 2],
+    ["leduc", 2],
+    ["knockout_whist(players=3,cards=3)", 3],
+    ["goofspiel(cards=5)", 2],
+    ["liars_dice(players=3,dice=2)", 3],
+    ["pig(target=20)", 2],
+    ["skull(players=3)", 3],
+    ["rps", 2],
+];
+const folder = mkdtempSync(join(tmpdir(), "parlor-page-"));
+let server,
+    base,
+    port = 0,
+    count = 0,
+    failed = 0;
+
+function check(good, what, more = "") {
+    if (!good) failed++;
+    console.log(`${good ? "ok" : "not ok"} ${++count} - ${what}`);
+    if (!good && more) console.log(String(more).replace(/^/gm, "# "));
+}
+
+/** Starts the server; the second time at the same port, so that pages find it again. */
+async function start() {
+    server = spawn(parlor, ["serve", "--port", String(port), "--records", join(folder, "games.db")], {
+        stdio: ["ignore", "pipe", "inherit"],
+    });
+    const told = await new Promise((done) => server.stdout.once("data", (data) => done(String(data))));
+    base = /http:\/\/\S+?(?=\/? |\/$)/m.exec(told)[0].replace(/\/$/, "");
+    port = Number(new URL(base).port);
+}
+
+const post = async (path, body) =>
+    (
+        await fetch(`${base}/api/${path}`, {
+            method: "POST",
+            headers: {"content-type": "application/json"},
+            body: JSON.stringify(body),
+        })
+    ).json();
+const get = async (path) => (await fetch(`${base}/api/${path}`)).json();
+
+await start();
+const browser = await chromium.launch({
+    executablePath: process.env.PARLOR_CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+});
+
+/** A page in a browser of its own; what goes wrong in it and what its socket reads is kept. */
+async function visit(hash, size = "desktop", scheme = "light") {
+    const context = await browser.newContext({
+        viewport: SIZES[size],
+        colorScheme: scheme,
+        reducedMotion: "reduce",
+        hasTouch: size === "phone",
+    });
+    const page = await context.newPage();
+    page.faults = [];
+    page.heard = [];
+    page.on("pageerror", (error) => page.faults.push(error.message));
+    page.on("console", (m) => {
+        if (m.type() === "error") page.faults.push(m.text());
+    });
+    page.on("websocket", (socket) =>
+        socket.on("framereceived", (frame) => page.heard.push(String(frame.payload))),
+    );
+    await page.goto(`${base}/${hash}`);
+    return page;
+}
+
+async function findings(page) {
+    await page.evaluate(`${axe};0`);
+    const found = await page.evaluate(() => window.axe.run(document, {resultTypes: ["violations"]}));
+    return found.violations
+        .filter((v) => v.impact === "serious" || v.impact === "critical")
+        .map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 200)}`);
+}
+
+const LIVE = ".spot.live, .choice";
+const myTurn = (page) => page.waitForSelector(".my-turn, .seat-score", {timeout: 30000});
+const over = async (page) => (await page.locator(".seat-score").count()) > 0;
+
+/** One press of something that can be pressed, picked by a number that the game's length makes. */
+async function press(page, seed) {
+    const spots = page.locator(LIVE);
+    const n = await spots.count();
+    if (n === 0) return page.waitForTimeout(20);
+    return spots.nth((seed * 31 + 7) % n).click({force: true, timeout: 5000});
+}
+
+async function playOut(page, look) {
+    for (let i = 0; i < 1500; i++) {
+        await myTurn(page);
+        if (await over(page)) return true;
+        if (i === 0) await look?.();
+        await press(page, i);
+    }
+    return false;
+}
+
+const table = (game, seats, more = {}) => post("tables", {game, seed: 5, seats, ...more});
+const againstMachines = (game, n) =>
+    table(
+        game,
+        Array.from({length: n}, (_, i) => (i ? {kind: "agent", level: 1} : {kind: "you", name: "Ada"})),
+    );
+const at = (made, seat = 0) => `#/table/${made.id}/${made.seats[seat].token}`;
+
+async function families() {
+    for (const [game, n] of GAMES)
+        for (const size of Object.keys(SIZES)) {
+            const made = await againstMachines(game, n);
+            const page = await visit(at(made), size, size === "phone" ? "dark" : "light");
+            const serious = [];
+            let done = false,
+                why = "";
+            try {
+                done = await playOut(page, async () => serious.push(...(await findings(page))));
+                serious.push(...(await findings(page)));
+            } catch (error) {
+                why = error.message;
+            }
+            const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1);
+            check(
+                done && page.faults.length === 0 && serious.length === 0 && !wide,
+                `${game} by clicks, ${size}`,
+                [why, ...page.faults, ...serious, wide ? "wider than the screen" : ""].join("\n"),
+            );
+            await page.context().close();
+        }
+}
+
+async function pages() {
+    for (const hash of ["", "#/game/mnk", "#/game/skull", "#/records"])
+        for (const scheme of ["light", "dark"]) {
+            const page = await visit(hash, scheme === "light" ? "desktop" : "phone", scheme);
+            await page.waitForSelector("h1");
+            const serious = await findings(page);
+            check(
+                serious.length === 0 && page.faults.length === 0,
+                `${hash || "lobby"}, ${scheme}`,
+                [...serious, ...page.faults].join("\n"),
+            );
+            await page.context().close();
+        }
+}
+
+/** A visitor's whole way: lobby, filter, form, a refused parameter, an invitation, a friend. */
+async function invitation() {
+    const page = await visit("");
+    await page.getByPlaceholder("Find a game").fill("kuhn");
+    check((await page.locator(".game-card").count()) === 1, "the filter finds one game");
+    await page.locator(".game-card").click();
+    await page.locator("#seat-1").selectOption("open");
+    await page.fill("#my-name", "Ada");
+    await page.getByRole("button", {name: "Play", exact: true}).click();
+    const link = await page.locator(".invite-line input").inputValue();
+    check(
+        new URL(link).search === "" && new URL(link).hash.startsWith("#/table/"),
+        "the token of an invitation is in the fragment",
+    );
+    const friend = await visit(new URL(link).hash);
+    await myTurn(page);
+    check(!friend.url().includes(link.split("/").pop()), "the token leaves the address");
+    await page.reload();
+    await myTurn(page);
+    check((await page.locator(LIVE).count()) > 0, "a reload keeps the seat and the question");
+    while (!(await over(page))) {
+        for (const who of [page, friend])
+            if (await who.locator(".my-turn").count()) await press(who, 0).catch(() => undefined);
+        await page.waitForTimeout(50);
+    }
+    await friend.waitForSelector(".seat-score");
+    check(
+        page.faults.length + friend.faults.length === 0,
+        "two people play to the end",
+        [...page.faults, ...friend.faults].join("\n"),
+    );
+    await page.getByRole("button", {name: "New game"}).click();
+    await friend.getByRole("button", {name: "Go on to the next game"}).click({timeout: 10000});
+    await myTurn(page);
+    await friend.waitForSelector(".seat-line.now");
+    check(true, "they go on to a next game");
+    await page.context().close();
+    await friend.context().close();
+}
+
+/** What each hides: where its ships are, until the game is over. */
+async function secrets() {
+    const made = await table("battleship(rows=5,cols=5,fleet=32)", [
+        {kind: "you", name: "Ada"},
+        {kind: "open"},
+    ]);
+    const both = [await visit(at(made, 0)), await visit(at(made, 1))];
+    for (let i = 0; i < 600 && !(await over(both[0])); i++) {
+        for (const page of both)
+            if (await page.locator(".my-turn").count()) await press(page, i).catch(() => undefined);
+        await both[0].waitForTimeout(20);
+    }
+    await both[1].waitForSelector(".seat-score");
+    for (const seat of [0, 1]) {
+        const [own, other] = [both[seat], both[1 - seat]].map((page) =>
+            page.heard.map((line) => JSON.parse(line)),
+        );
+        const hidden = own.filter((m) => m.view?.seas).pop().view.seas[seat].ships;
+        const end = other.findIndex((m) => m.turn === "over");
+        const before = other.slice(0, end);
+        const mine = new Set(before.flatMap((m) => m.view?.seas?.[1 - seat].ships ?? []));
+        // Where ships may be placed, and one's own, look alike: all else must not name a place.
+        const lines = before.map((m) => JSON.stringify({...m, legal: undefined}));
+        const told = hidden.filter((ship) => !mine.has(ship) && lines.some((line) => line.includes(ship)));
+        const seen = before.filter((m) => m.view?.seas?.[seat].ships.some((ship) => ship !== null));
+        check(
+            hidden.length === 2 && end > 0 && told.length === 0 && seen.length === 0,
+            `what seat ${seat} hides never reaches the other`,
+            `${hidden} / ${told} / ${JSON.stringify(seen[0])}`,
+        );
+    }
+    for (const page of both) await page.context().close();
+}
+
+async function parameters() {
+    const page = await visit("#/game/mnk");
+    await page.getByText("The game", {exact: true}).click();
+    await page.locator("#p-k").fill("9");
+    await page.locator("#p-k").dispatchEvent("change");
+    await page.waitForFunction(() => document.querySelector(".problem")?.textContent);
+    const words = await page.locator(".problem").textContent();
+    check(
+        words.includes("k") && (await page.getByRole("button", {name: "Play", exact: true}).isDisabled()),
+        "parameters that do not fit are refused in words",
+        words,
+    );
+    await page.getByRole("button", {name: "Gomoku", exact: true}).click();
+    await page.waitForFunction(() => !document.querySelector(".problem")?.textContent);
+    check((await page.locator("#p-m").inputValue()) === "15", "a variant fills the form");
+    await page.context().close();
+}
+
+async function keyboard() {
+    const page = await visit(at(await againstMachines("mnk", 2)));
+    await myTurn(page);
+    for (let i = 0; i < 40 && !(await page.evaluate(() => document.activeElement?.matches("[data-spot]"))); i++)
+        await page.keyboard.press("Tab");
+    const spot = () => page.evaluate(() => document.activeElement?.getAttribute("data-spot"));
+    check((await spot()) === "a3", "the tab key comes to the board", await spot());
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    check((await spot()) === "b2", "arrow keys go from cell to cell", await spot());
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelector(".log-move")?.textContent === "b2");
+    await myTurn(page);
+    check(page.faults.length === 0, "Enter plays", page.faults.join("\n"));
+    await page.getByRole("button", {name: "Take back"}).click();
+    await page.waitForFunction(() => document.querySelectorAll(".log-move").length === 0);
+    check(true, "a move is taken back");
+    await myTurn(page);
+    await page.getByRole("button", {name: "Resign"}).click();
+    await page.getByRole("button", {name: "Yes, resign"}).click();
+    await page.waitForSelector(".seat-score");
+    check(
+        (await page.locator(".status").first().textContent()).includes("resignation"),
+        "resigning takes two presses",
+    );
+    await page.context().close();
+}
+
+async function replayAndAnalysis() {
+    const made = await againstMachines("connect4", 2);
+    const page = await visit(at(made));
+    await playOut(page);
+    await page.getByRole("link", {name: "Replay"}).click();
+    await page.waitForSelector(".player");
+    const length = Number(await page.locator(".player input").getAttribute("max"));
+    await page.getByRole("button", {name: "To the start"}).click();
+    await page.waitForFunction(() => document.querySelectorAll(".piece").length === 0);
+    await page.getByRole("button", {name: "One on"}).click();
+    await page.waitForFunction(() => document.querySelectorAll(".piece").length === 1);
+    check(length > 6, "a game is replayed move by move");
+    await page.getByText("Analysis").click();
+    await page.getByRole("button", {name: "What does the machine think?"}).click();
+    await page.waitForSelector(".thought", {timeout: 20000});
+    check(
+        (await page.locator(".thought").count()) > 1 && page.faults.length === 0,
+        "and analysed",
+        page.faults.join("\n"),
+    );
+    const shared = await visit(new URL(page.url()).hash);
+    await shared.waitForFunction(() => document.querySelectorAll(".piece").length === 1);
+    check(true, "the link leads to the same position");
+    await page.context().close();
+    await shared.context().close();
+}
+
+async function restart() {
+    const page = await visit(at(await againstMachines("connect4", 2)));
+    await myTurn(page);
+    await press(page, 3);
+    await page.waitForFunction(() => document.querySelectorAll(".log-move").length >= 2);
+    await myTurn(page);
+    const before = await page.locator(".log-move").allTextContents();
+    server.kill("SIGKILL");
+    await page.waitForFunction(() => document.querySelector(".status")?.textContent?.includes("connection"));
+    await start();
+    await page.waitForFunction(
+        () => document.querySelector(".my-turn .status")?.textContent?.includes("Your turn"),
+        null,
+        {timeout: 30000},
+    );
+    const after = await page.locator(".log-move").allTextContents();
+    check(after.join() === before.join(), "a killed server goes on where it was", `${before} / ${after}`);
+    await press(page, 1);
+    await page.waitForFunction((n) => document.querySelectorAll(".log-move").length > n, before.length);
+    check(true, "and the game can be played on");
+    await page.context().close();
+}
+
+try {
+    for (const part of [
+        pages,
+        families,
+        invitation,
+        secrets,
+        parameters,
+        keyboard,
+        replayAndAnalysis,
+        restart,
+    ]) {
+        try {
+            await part();
+        } catch (error) {
+            check(false, part.name, error.stack);
+        }
+    }
+} finally {
+    await browser.close();
+    server.kill("SIGTERM");
+    rmSync(folder, {recursive: true, force: true});
+}
+console.log(`1..${count}`);
+process.exit(failed > 0 ? 1 : 0);
