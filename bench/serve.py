@@ -1,0 +1,164 @@
+#!/usr/bin/python3
+"""serve -- how a server holds out: many tables, everybody moving about once a second.
+
+    bench/serve.py build/parlor [TABLES [SECONDS]]
+
+Starts parlor serve with a file of records in a folder of its own, sets up tables of nine in
+a row between two clients each, and prints the time from a move's being sent to its being read by who
+made it and by the other, the server's memory by table, and how fast it serves the page.
+"""
+import heapq
+import http.client
+import json
+import os
+import random
+import re
+import resource
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+ACT = re.compile(rb'"type":"act","act":(\d+),"legal":\[[^]]*\],"numbers":\[(\d+)')
+
+
+class Client:
+    """One end of a table: its socket, and when it last moved."""
+
+    def __init__(self, port, token):
+        self.sock = socket.create_connection(("127.0.0.1", port))
+        self.sock.sendall(b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                          b"Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nSec-WebSocket-Version: 13\r\n\r\n")
+        head = b""
+        while b"\r\n\r\n" not in head:
+            head += self.sock.recv(1)
+        self.rest, self.sent, self.other, self.act = b"", 0.0, None, None
+        self.say(b'{"type":"hello","protocol":1,"token":"%s"}' % token.encode())
+        self.sock.setblocking(False)
+
+    def say(self, data):
+        size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
+        self.sock.sendall(b"\x81" + size + b"\0\0\0\0" + data)
+
+    def messages(self):
+        try:
+            got = self.sock.recv(65536)
+        except BlockingIOError:
+            return
+        if not got:
+            raise SystemExit("the server closed a connection")
+        self.rest += got
+        while len(self.rest) >= 4:
+            n, at = self.rest[1] & 127, 2
+            if n == 126:
+                n, at = int.from_bytes(self.rest[2:4], "big"), 4
+            if len(self.rest) < at + n:
+                return
+            yield self.rest[at:at + n]
+            self.rest = self.rest[at + n:]
+
+
+def memory(pid):
+    with open("/proc/%d/status" % pid, encoding="ascii") as file:
+        return int(re.search(r"VmRSS:\s+(\d+)", file.read()).group(1))
+
+
+def make(port, tables):
+    c = http.client.HTTPConnection("127.0.0.1", port)
+    clients = []
+    wish = json.dumps({"game": "mnk(m=9,n=9,k=9)", "seats": [{"kind": "you"}, {"kind": "you"}]})
+    for _ in range(tables):
+        c.request("POST", "/api/tables", wish, {"Content-Type": "application/json"})
+        made = json.loads(c.getresponse().read())
+        pair = [Client(port, seat["token"]) for seat in made["seats"]]
+        pair[0].other, pair[1].other = pair[1], pair[0]
+        clients += pair
+    c.close()
+    return clients
+
+
+def run(clients, seconds):
+    """Latencies in seconds: of who moves, and of the other."""
+    poll, rng, due, own, others = selectors.DefaultSelector(), random.Random(1), [], [], []
+    for i, c in enumerate(clients):
+        poll.register(c.sock, selectors.EVENT_READ, (i, c))
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        wait = max(0, due[0][0] - time.monotonic()) if due else 0.1
+        for key, _ in poll.select(min(wait, 0.1)):
+            i, c = key.data
+            for m in c.messages():
+                now = time.monotonic()
+                act = ACT.search(m)
+                if act:
+                    c.act = act.groups()
+                    heapq.heappush(due, (now + rng.uniform(0.25, 0.75), i))
+                elif m.startswith(b'{"type":"saw"') and c.sent:
+                    own.append(now - c.sent)
+                    c.sent = 0
+                elif m.startswith(b'{"type":"saw"') and c.other.act:
+                    others.append(now - c.other.act)
+                    c.other.act = None
+        while due and due[0][0] <= time.monotonic():
+            c = clients[heapq.heappop(due)[1]]
+            act, number = c.act
+            c.sent = time.monotonic()
+            c.act = c.sent
+            c.say(b'{"type":"move","act":%s,"move":%s}' % (act, number))
+    return own, others
+
+
+def tell(what, times):
+    times.sort()
+    print("%-22s %7d moves  median %6.2f ms  99 %% %6.2f ms  most %6.2f ms"
+          % (what, len(times), 1e3 * times[len(times) // 2], 1e3 * times[len(times) * 99 // 100], 1e3 * times[-1]))
+
+
+def pages(port, seconds):
+    """Requests of the page a second, over a few connections, each asking again when it is answered."""
+    ask = b"GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n"
+    socks = [socket.create_connection(("127.0.0.1", port)) for _ in range(8)]
+    for s in socks:
+        s.sendall(ask)
+    size = len(socks[0].recv(65536))
+    socks[0].sendall(ask)
+    n, end = 0, time.monotonic() + seconds
+    while time.monotonic() < end:
+        for s in socks:
+            n += len(s.recv(65536)) // size
+            s.sendall(ask)
+    return n / seconds
+
+
+def main():
+    tables = int(sys.argv[2]) if len(sys.argv) > 2 else 1000
+    seconds = float(sys.argv[3]) if len(sys.argv) > 3 else 20
+    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+    with tempfile.TemporaryDirectory() as folder:
+        server = subprocess.Popen([sys.argv[1], "serve", "--json", "--port", "0", "--records", folder + "/r.db"],
+                                  stdout=subprocess.PIPE, text=True)
+        try:
+            measure(server, tables, seconds)
+        finally:
+            server.send_signal(signal.SIGTERM)
+            server.wait(60)
+
+
+def measure(server, tables, seconds):
+    port = json.loads(server.stdout.readline())["port"]
+    before = memory(server.pid)
+    clients = make(port, tables)
+    own, others = run(clients, seconds)
+    tell("by who moved", own)
+    tell("by the other", others)
+    print("%-22s %7.1f KB" % ("memory by table", (memory(server.pid) - before) / tables))
+    with open("/proc/%d/stat" % server.pid, encoding="ascii") as file:
+        used = file.read().split()
+    print("%-22s %7.1f s" % ("the server's time", (int(used[13]) + int(used[14])) / os.sysconf("SC_CLK_TCK")))
+    print("%-22s %7.0f requests/s (one client)" % ("the page", pages(port, 3)))
+
+
+main()
