@@ -19,7 +19,7 @@ typedef struct {
     const call *call;
     const pl_game *game;
     pl_line *line;
-    knowledge known;
+    pl_knowledge known;
     int turn;  /* whether it is the seat's */
     FILE *dot; /* where the tree is drawn, or NULL */
 } analysis;
@@ -54,7 +54,7 @@ static int likeliest_first(const void *a, const void *b)
     return (x->move > y->move) - (x->move < y->move);
 }
 
-static json_t *thought_json(const pl_opinion *o, const knowledge *k, int told, int counted)
+static json_t *thought_json(const pl_opinion *o, const pl_knowledge *k, int told, int counted)
 {
     return json_pack("{s:o,s:o,s:o,s:o,s:b}", "move", json_move(k->game, &k->view, o->move),
                      "share", told ? json_real(o->share) : json_null(), "visits",
@@ -63,7 +63,7 @@ static json_t *thought_json(const pl_opinion *o, const knowledge *k, int told, i
 }
 
 /* The opinions of the legal moves, also of an agent that does not tell; to be freed. */
-static pl_opinion *opinions_of(const pl_reasons *why, const knowledge *k, int *n)
+static pl_opinion *opinions_of(const pl_reasons *why, const pl_knowledge *k, int *n)
 {
     pl_move list[PL_MOVES_MAX];
     *n = k->game->moves(&k->view, list);
@@ -76,7 +76,7 @@ static pl_opinion *opinions_of(const pl_reasons *why, const knowledge *k, int *n
     return of;
 }
 
-json_t *thoughts_json(const pl_reasons *why, const knowledge *k)
+json_t *thoughts_json(const pl_reasons *why, const pl_knowledge *k)
 {
     json_t *moves = json_array();
     int n, counted = 0;
@@ -358,11 +358,11 @@ static int analyse_line(analysis *a)
         status = misused("--watch and --dot - would both print; name a file for the tree");
     if (!status) status = open_dot(a);
     if (status) return status;
-    know(&a->known, a->line, seat);
+    pl_know(&a->known, a->line, seat);
     json_t *result = analysed(a, &status);
     if (result) status = tell(a, result);
     json_decref(result);
-    forget(&a->known);
+    pl_know_free(&a->known);
     return close_dot(a, status);
 }
 

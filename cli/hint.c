@@ -58,9 +58,9 @@ static int hint_text(const pl_game *g, const void *view, const estimate *e, int 
 
 void give_hint(sitting *t)
 {
-    knowledge k;
+    pl_knowledge k;
     trials try;
-    know(&k, line_of(t), t->seat);
+    pl_know(&k, line_of(t), t->seat);
     if (trials_open(&try, &k) == 0) {
         try.enough = interrupt_flag();
         trials_run(&try, &k, trials_worlds(&try, TRIALS, LEAST, MOST), t->call->hint_seconds,
@@ -72,7 +72,7 @@ void give_hint(sitting *t)
     else if (t->call->json) hint_json(k.game, &k.view, try.of, try.n, try.worlds);
     else hint_text(k.game, &k.view, try.of, try.n, try.worlds);
     trials_close(&try);
-    forget(&k);
+    pl_know_free(&k);
 }
 
 static int takes_time(const pl_agent_type *type)
@@ -110,7 +110,7 @@ static void advice_text(const json_t *advice, const char *pick)
 
 static void tell_advice(const sitting *t, pl_agent *a, pl_move pick)
 {
-    knowledge k = {.game = t->game, .view = t->asked, .seat = t->seat};
+    pl_knowledge k = {.game = t->game, .view = t->asked, .seat = t->seat};
     pl_reasons why;
     char name[PL_NAME_MAX], spec[PL_SPEC_MAX];
     pl_agent_why(a, &why);

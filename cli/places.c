@@ -8,7 +8,7 @@
 
 enum { SPREAD = 64, UNNOTICED = 256 };
 
-int places_open(places *p, const knowledge *k)
+int places_open(places *p, const pl_knowledge *k)
 {
     size_t size = (size_t)k->game->state_size;
     *p = (places){.of = k};
@@ -25,7 +25,7 @@ void places_close(places *p)
     free(p->last);
 }
 
-static void *at(unsigned char *states, const knowledge *k, int i)
+static void *at(unsigned char *states, const pl_knowledge *k, int i)
 {
     return states + (size_t)i * (size_t)k->game->state_size;
 }
@@ -49,12 +49,12 @@ void places_begin(places *p, pl_rng *r)
     int wanted = p->of->game->hide ? SPREAD : 1;
     pl_state world;
     p->n = 0;
-    while (p->n < wanted && !guess_world(p->of, r, &world)) put(p, &world, &world, PL_ILLEGAL);
+    while (p->n < wanted && !pl_guess_world(p->of, r, &world)) put(p, &world, &world, PL_ILLEGAL);
 }
 
 /* Any legal move that the seat would take for code, or PL_ILLEGAL: its own, those
  * which look like it, and where a search takes others' moves as seen, the move. */
-static pl_move any_like(const knowledge *k, const pl_state *s, pl_move code, pl_rng *r)
+static pl_move any_like(const pl_knowledge *k, const pl_state *s, pl_move code, pl_rng *r)
 {
     const pl_game *g = k->game;
     pl_move list[PL_MOVES_MAX], found = PL_ILLEGAL;
@@ -66,7 +66,7 @@ static pl_move any_like(const knowledge *k, const pl_state *s, pl_move code, pl_
     return found;
 }
 
-static void spell(const knowledge *k, const pl_state *s, pl_move m, pl_move code, step *out)
+static void spell(const pl_knowledge *k, const pl_state *s, pl_move m, pl_move code, step *out)
 {
     pl_state view;
     pl_view(k->game, s, k->seat, &view);
@@ -79,7 +79,7 @@ static void spell(const knowledge *k, const pl_state *s, pl_move m, pl_move code
 /* Go on in one position, past moves that the seat does not notice. */
 static void go_one(const places *from, int i, places *to, pl_move code, pl_rng *r, step *out)
 {
-    const knowledge *k = from->of;
+    const pl_knowledge *k = from->of;
     const pl_game *g = k->game;
     pl_state s, before;
     take(from, from->after, i, &s);
@@ -100,7 +100,7 @@ static void go_one(const places *from, int i, places *to, pl_move code, pl_rng *
 /* The step was the seat's own; of what it showed, it is told here. */
 static void stay_one(const places *from, int i, places *to, pl_move code, step *out)
 {
-    const knowledge *k = from->of;
+    const pl_knowledge *k = from->of;
     pl_state before, after;
     take(from, from->before, i, &before);
     take(from, from->after, i, &after);
@@ -123,7 +123,7 @@ static void fill_up(places *to, int wanted, pl_rng *r)
 
 static double only_score(const places *p)
 {
-    const knowledge *k = p->of;
+    const pl_knowledge *k = p->of;
     double score[PL_SEATS_MAX], first = NAN;
     for (int i = 0; i < p->n; i++) {
         pl_state s;

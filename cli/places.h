@@ -8,7 +8,7 @@
 
 /* Positions at the end of a path, as it may have led there. */
 typedef struct {
-    const knowledge *of;
+    const pl_knowledge *of;
     int n;                         /* positions; 0: no world is known that leads here */
     unsigned char *before, *after; /* each of them, and as it was one step earlier */
     pl_move *last;                 /* what was played in between */
@@ -21,7 +21,7 @@ typedef struct {
     double score; /* the seat's, if this is the end and can be only one; else NAN */
 } step;
 
-int places_open(places *p, const knowledge *k); /* room for some; 0 or -1 */
+int places_open(places *p, const pl_knowledge *k); /* room for some; 0 or -1 */
 void places_close(places *p);
 void places_begin(places *p, pl_rng *r); /* at the beginning of paths */
 /* From one place on to another by what a branch says. */

@@ -22,7 +22,7 @@ typedef struct {
     size_t last[DEEPEST + 1]; /* of each depth, as parents are written */
     int depth, broken;
     double least, all; /* visits: fewer are left out; and in all */
-    const knowledge *known;
+    const pl_knowledge *known;
     pl_rng *rng;
     places at[DEEPEST + 1];
 } tree;
@@ -60,7 +60,7 @@ static int by_visits(const void *a, const void *b)
 }
 
 /* What one of two players wins the other loses: then all is as the seat has it. */
-static void put_value(json_t *out, const pl_branch *b, const knowledge *k, double end)
+static void put_value(json_t *out, const pl_branch *b, const pl_knowledge *k, double end)
 {
     const pl_game *g = k->game;
     int turned = b->seat != k->seat && g->players == 2 && g->traits & PL_ZERO_SUM;
@@ -112,7 +112,7 @@ static double all_visits(pl_agent *a)
     return all;
 }
 
-json_t *tree_json(pl_agent *a, const knowledge *k, int depth, double least, pl_rng *r)
+json_t *tree_json(pl_agent *a, const pl_knowledge *k, int depth, double least, pl_rng *r)
 {
     tree t = {.depth = depth < DEEPEST ? depth : DEEPEST - 1, .known = k, .rng = r};
     json_t *out = NULL;
@@ -130,7 +130,7 @@ json_t *tree_json(pl_agent *a, const knowledge *k, int depth, double least, pl_r
     return out;
 }
 
-json_t *line_json(const pl_reasons *why, const knowledge *k, pl_rng *r)
+json_t *line_json(const pl_reasons *why, const pl_knowledge *k, pl_rng *r)
 {
     places at[2];
     json_t *out = json_array();
@@ -221,7 +221,7 @@ static void dot_nodes(const json_t *list, int parent, int *used, FILE *out)
     }
 }
 
-void tree_dot(const json_t *top, const knowledge *k, FILE *out)
+void tree_dot(const json_t *top, const pl_knowledge *k, FILE *out)
 {
     char spec[PL_SPEC_MAX];
     int used = 0;

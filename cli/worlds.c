@@ -1,55 +1,12 @@
-/* worlds.c -- worlds that fit what a seat knows, by the game's guess or a belief,
- * and flat Monte Carlo in them: each move is tried in the same worlds, and the
- * game played out at random. */
+/* worlds.c -- flat Monte Carlo in worlds that fit what a seat knows: each move is
+ * tried in the same worlds, and the game played out at random. */
 #include "worlds.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PARTICLES = 512 };
-
-/* For games without a guess: what the seat has noticed, ply by ply. */
-static pl_belief *follow(const pl_line *line, int seat)
-{
-    const pl_game *g = pl_line_game(line);
-    pl_state view;
-    if (!g->hide || g->guess) return NULL;
-    pl_belief *b = pl_belief_new(g, seat, PARTICLES, 1);
-    for (int i = 0; b && i < pl_line_plies(line); i++) {
-        pl_move code = pl_line_seen(line, i, seat);
-        pl_line_view(line, i + 1, seat, &view);
-        if (code == PL_NOTHING) continue;
-        if (pl_belief_heard(b, pl_line_mover(line, i), code, &view) == 0) continue;
-        pl_belief_free(b);
-        return NULL;
-    }
-    return b;
-}
-
-void know(knowledge *k, const pl_line *line, int seat)
-{
-    k->game = pl_line_game(line);
-    k->seat = seat;
-    k->belief = follow(line, seat);
-    pl_line_view(line, pl_line_plies(line), seat, &k->view);
-}
-
-void forget(knowledge *k)
-{
-    pl_belief_free(k->belief);
-}
-
-int guess_world(const knowledge *k, pl_rng *r, void *out)
-{
-    const pl_game *g = k->game;
-    if (k->belief) return pl_belief_world(k->belief, r, out);
-    memcpy(out, &k->view, (size_t)g->state_size);
-    if (g->guess) g->guess(out, k->seat, r);
-    return g->hide && !g->guess ? -1 : 0;
-}
-
-int trials_open(trials *t, const knowledge *k)
+int trials_open(trials *t, const pl_knowledge *k)
 {
     pl_move list[PL_MOVES_MAX];
     *t = (trials){.n = k->game->moves(&k->view, list)};
@@ -88,7 +45,7 @@ static void note_stake(trials *t, double score)
     else if (size < t->stake || size > t->stake) t->stake = NAN;
 }
 
-static void try_move(trials *t, estimate *e, const knowledge *k, const void *world, pl_rng *r)
+static void try_move(trials *t, estimate *e, const pl_knowledge *k, const void *world, pl_rng *r)
 {
     const pl_game *g = k->game;
     pl_state s;
@@ -102,14 +59,14 @@ static void try_move(trials *t, estimate *e, const knowledge *k, const void *wor
     note_stake(t, score[k->seat]);
 }
 
-void trials_run(trials *t, const knowledge *k, int worlds, double seconds, pl_rng *r)
+void trials_run(trials *t, const pl_knowledge *k, int worlds, double seconds, pl_rng *r)
 {
     pl_state world;
     double end = seconds_now() + seconds;
     int wanted = t->worlds + worlds;
     while (t->worlds < wanted) {
         if (t->worlds >= 2 && (seconds_now() >= end || (t->enough && *t->enough))) break;
-        if (guess_world(k, r, &world)) break;
+        if (pl_guess_world(k, r, &world)) break;
         for (int i = 0; i < t->n; i++) try_move(t, &t->of[i], k, &world, r);
         progress("worlds", ++t->worlds, wanted);
     }

@@ -1,22 +1,12 @@
-/* worlds.h -- what a seat knows of a line of play, worlds that fit it, and what
- * comes of moves in them.  Nothing here has seen the truth. */
+/* worlds.h -- what comes of moves in worlds that fit what a seat knows.  Nothing here
+ * has seen the truth. */
 #ifndef WORLDS_H
 #define WORLDS_H
 
 #include <signal.h>
 
 #include "cli.h"
-
-typedef struct {
-    const pl_game *game;
-    pl_belief *belief; /* where the game has no guess; NULL: not needed, or nothing fits */
-    pl_state view;
-    int seat;
-} knowledge;
-
-void know(knowledge *k, const pl_line *line, int seat);
-void forget(knowledge *k);
-int guess_world(const knowledge *k, pl_rng *r, void *out); /* 0 or -1 */
+#include "parlor/analysis.h"
 
 /* What random games after a move came to for the seat. */
 typedef struct {
@@ -33,12 +23,12 @@ typedef struct {
 } trials;
 
 /* All legal moves of the view, not yet tried; 0 or -1. */
-int trials_open(trials *t, const knowledge *k);
+int trials_open(trials *t, const pl_knowledge *k);
 void trials_close(trials *t);
 /* Worlds to try each move in, for so many games in all; least .. most. */
 int trials_worlds(const trials *t, int games, int least, int most);
 /* Try every move once in so many more worlds; fewer if none fit, or if the time is
  * over or it is enough, but at least two. */
-void trials_run(trials *t, const knowledge *k, int worlds, double seconds, pl_rng *r);
+void trials_run(trials *t, const pl_knowledge *k, int worlds, double seconds, pl_rng *r);
 
 #endif
