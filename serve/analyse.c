@@ -4,6 +4,7 @@
  * Who holds a seat is told what its own views allow, as the agent is given no more; a game that
  * is under way is told to nobody else.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,18 +124,30 @@ static int value_first(const void *a, const void *b)
     return x->is.move - y->is.move;
 }
 
+static json_t *thought_json(const pl_thought *t)
+{
+    json_t *o = json_pack("{s:s,s:i,s:o,s:o,s:b}", "move", t->move, "number", (int)t->is.move,
+                          "visits", pl_tell_number(t->is.visits), "share",
+                          pl_tell_number(t->is.share), "proven", t->is.proven);
+    if (!isnan(t->is.value)) json_object_set_new(o, "value", pl_tell_number(t->is.value));
+    return o;
+}
+
 static json_t *thoughts_json(pl_job *j)
 {
     json_t *list = json_array();
     if (j->thoughts) qsort(j->thought, (size_t)j->thoughts, sizeof *j->thought, value_first);
-    for (int i = 0; i < j->thoughts; i++) {
-        const pl_thought *t = &j->thought[i];
-        json_array_append_new(list,
-                              json_pack("{s:s,s:i,s:o,s:o,s:o,s:b}", "move", t->move, "number",
-                                        (int)t->is.move, "value", pl_tell_number(t->is.value),
-                                        "visits", pl_tell_number(t->is.visits), "share",
-                                        pl_tell_number(t->is.share), "proven", t->is.proven));
-    }
+    for (int i = 0; i < j->thoughts; i++) json_array_append_new(list, thought_json(&j->thought[i]));
+    return list;
+}
+
+/* The marginals alone, as a list. */
+static json_t *belief_json(const pl_job *j)
+{
+    json_t *all = j->belief ? json_loads(j->belief, 0, NULL) : NULL;
+    json_t *list = json_object_get(all, "marginals");
+    list = list ? json_incref(list) : json_array();
+    json_decref(all);
     return list;
 }
 
@@ -145,8 +158,9 @@ static void tell(pl_job *j)
     if (j->move == PL_ILLEGAL) pl_answer_error(r, 400, "%s", j->err.text);
     else
         pl_answer(r, 200,
-                  json_pack("{s:s,s:i,s:I,s:o}", "agent", j->agent, "seat", j->seat, "iterations",
-                            (json_int_t)j->iterations, "moves", thoughts_json(j)));
+                  json_pack("{s:s,s:i,s:I,s:o,s:o,s:s}", "agent", j->agent, "seat", j->seat,
+                            "iterations", (json_int_t)j->iterations, "moves", thoughts_json(j),
+                            "belief", belief_json(j), "line", j->line ? j->line : ""));
     pl_answer_send(r);
 }
 

@@ -4,6 +4,7 @@
  *
  * Fact to check: a record is 404 until its game is over.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,7 +79,8 @@ static json_t *plies_json(const pl_record *rec, const pl_line *line)
         json_t *o = json_array_get(list, (size_t)at++);
         if (!o) continue;
         json_object_set_new(o, "ms", json_integer((json_int_t)(e->used / 1000000)));
-        json_object_set_new(o, "value", pl_tell_number(e->value));
+        if (!isnan(e->value)) json_object_set_new(o, "value", pl_tell_number(e->value));
+        else json_object_del(o, "value");
         if (*e->text) json_object_set_new(o, "comment", json_string(e->text));
         else json_object_del(o, "comment");
     }

@@ -14,6 +14,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "parlor/analysis.h"
+
+enum { WORLDS = 300 }; /* that tell what may be hidden */
+
 pl_job *pl_job_new(void)
 {
     pl_job *j = calloc(1, sizeof *j);
@@ -36,6 +40,8 @@ void pl_job_free(pl_job *j)
     if (!j) return;
     free(j->moves);
     free(j->thought);
+    free(j->belief);
+    free(j->line);
     free(j);
 }
 
@@ -66,6 +72,24 @@ static int catch_up(pl_job *j, const pl_game *g, pl_agent *a, pl_state *s)
     return g->turn(s) == j->seat ? 0 : fail(j, "it is not the turn of that seat");
 }
 
+/* What is expected, where everybody sees the same and so calls it the same. */
+static void keep_line(pl_job *j, const pl_game *g, const pl_reasons *why, const pl_state *s)
+{
+    enum { MOST = 8 };
+    char text[MOST * PL_NAME_MAX];
+    pl_text out = {text, sizeof text, 0};
+    pl_state at = *s;
+    if (g->hide) return;
+    for (int i = 0; i < why->length && i < MOST; i++) {
+        char name[PL_NAME_MAX];
+        if (g->turn(&at) == PL_OVER || !pl_is_legal(g, &at, why->line[i])) break;
+        pl_say(g, &at, why->line[i], name, sizeof name);
+        pl_put(&out, "%s%s", i ? " " : "", name);
+        g->apply(&at, why->line[i]);
+    }
+    if (out.used && out.used < sizeof text) j->line = strdup(text);
+}
+
 /* Names of moves are as the seat knows them. */
 static void keep_thoughts(pl_job *j, const pl_game *g, pl_agent *a, const pl_state *s)
 {
@@ -81,6 +105,22 @@ static void keep_thoughts(pl_job *j, const pl_game *g, pl_agent *a, const pl_sta
         pl_say(g, &view, why.of[i].move, j->thought[i].move, sizeof j->thought[i].move);
     }
     j->thoughts = why.options;
+    keep_line(j, g, &why, s);
+}
+
+/* What the seat may believe of what it cannot see. */
+static void keep_belief(pl_job *j, const pl_game *g)
+{
+    pl_line *line = g->hide ? pl_line_new(g) : NULL;
+    pl_knowledge k;
+    pl_rng r;
+    if (!line) return;
+    for (int i = 0; i < j->plies; i++) pl_line_forward(line, j->moves[i]);
+    pl_seed(&r, j->seed);
+    pl_know(&k, line, j->seat);
+    j->belief = pl_beliefs(&k, WORLDS, &r);
+    pl_know_free(&k);
+    pl_line_free(line);
 }
 
 static void think(pl_job *j, const pl_game *g, pl_agent *a, pl_pool *p)
@@ -96,6 +136,7 @@ static void think(pl_job *j, const pl_game *g, pl_agent *a, pl_pool *p)
     if (j->move == PL_ILLEGAL) fail(j, "the agent found no move");
     j->value = j->move == PL_ILLEGAL ? NAN : pl_agent_value(a, j->move);
     if (j->analysis) keep_thoughts(j, g, a, &s);
+    if (j->analysis) keep_belief(j, g);
 }
 
 void pl_job_work(pl_job *j, pl_pool *p)

@@ -36,6 +36,9 @@ typedef struct pl_job {
     int thoughts;
     pl_thought *thought;
     int64_t iterations;
+    char *
+        belief; /* of an analysis: what may be hidden where, as parlor/analysis.h tells it; or NULL */
+    char *line; /* and what is expected to be played, names with blanks between; or NULL */
     pl_error err;
     /* The pool's own. */
     pl_agent *picking;

@@ -417,12 +417,15 @@ def analysis(s):
     check(status == 200 and got["moves"][0]["move"] == "a3" and got["seat"] == 1, "what an agent thinks", got)
     made = s.table("kuhn", YOU, OPEN, seed=5)
     a, b = (s.sit(t) for t in tokens(made))
-    a.message("act")
+    mine = a.message("act")["view"]["cards"][0]
     ask = {"table": made["id"], "agent": "ismcts(iterations=500)"}
     refused(s.post("/api/analyse", ask), 400, "token", "of a table only by who sits there")
     refused(s.post("/api/analyse", dict(ask, token=tokens(made)[1])), 400, "not the turn", "and is to move")
     status, got = s.post("/api/analyse", ask, headers={"Authorization": "Bearer " + tokens(made)[0]})
     check(status == 200 and {m["move"] for m in got["moves"]} == {"pass", "bet"}, "then it is told", got)
+    believed = {v["value"]: v["share"] for b in got["belief"] for v in b["of"]}
+    check(set(believed) == {"J", "Q", "K"} - {mine} and all(0.4 < p < 0.6 for p in believed.values()),
+          "with what the other may hold", (mine, got["belief"]))
     refused(s.post("/api/analyse", {"game": "tictactoe", "moves": ["a1", "a1"]}), 400, "move 2", "moves that are none")
     refused(s.post("/api/analyse", {"game": "tictactoe", "moves": [], "agent": "process(cmd=id)"}), 400, "not played", "no programs")
     refused(s.post("/api/analyse", {}), 400, "what of", "nothing")
