@@ -23,7 +23,9 @@ typedef struct {
     int32_t *path; /* depth nodes: those on the way to the set, the last one first */
     double *share; /* what it said when it was last asked */
     int32_t counted;
-    unsigned char apart[104]; /* from what another thread writes */
+    int32_t failed; /* as in inquest, of its own sets; and why */
+    pl_error why;
+    unsigned char apart[64]; /* from what another thread writes */
 } asker;
 
 typedef struct {
@@ -86,9 +88,13 @@ static int ask_set(inquest *q, asker *a, int32_t set)
 }
 
 /* The first set at which it fails is told of, whoever came across it. */
-static void note_failure(inquest *q, int i)
+static void note_failure(inquest *q, asker *a, int i)
 {
     int old = atomic_load(&q->failed);
+    if (!a->failed || a->failed > i + 1) {
+        a->failed = i + 1;
+        pl_inquiry_failed(a->agent, &a->why);
+    }
     while ((old == 0 || old > i + 1) && !atomic_compare_exchange_weak(&q->failed, &old, i + 1)) {
     }
 }
@@ -99,7 +105,7 @@ static void ask_block(void *with, int block, int thread)
     for (int i = block * BLOCK; i < q->n && i < (block + 1) * BLOCK; i++) {
         int first = atomic_load(&q->failed);
         if (first && first <= i) return;
-        if (ask_set(q, &q->of[thread], q->sets[i])) note_failure(q, i);
+        if (ask_set(q, &q->of[thread], q->sets[i])) note_failure(q, &q->of[thread], i);
     }
     int done = atomic_fetch_add(&q->done, BLOCK) + BLOCK;
     if (thread == 0 && q->how->told) q->how->told(q->how->with, done < q->n ? done : q->n, q->n);
@@ -155,9 +161,8 @@ static int ask_all(inquest *q, const char *spec, int seat, int threads, pl_error
         bad = pl_fail(err, "%d threads cannot be had", threads);
     if (!bad) run(q, pool);
     pl_pool_free(pool);
-    if (!bad && q->failed)
-        bad = pl_fail(err, "%s picked no legal move at information set %d",
-                      q->of[0].agent->type->name, (int)q->sets[q->failed - 1]);
+    for (int i = 0; !bad && q->failed && i < threads; i++)
+        if (q->of[i].failed == q->failed) bad = pl_fail(err, "%s", q->of[i].why.text);
     return bad;
 }
 

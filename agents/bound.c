@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "agents/inquiry.h"
 #include "core/text.h"
 #include "parlor/exploit.h"
 #include "solve/pool.h"
@@ -21,6 +22,8 @@ typedef struct {
 /* A thread's own agents: one for each seat, and the exploiter. */
 typedef struct {
     pl_agent *at[PL_SEATS_MAX], *other;
+    int failed; /* one of them did, for this reason */
+    pl_error why;
 } table;
 
 typedef struct {
@@ -33,6 +36,17 @@ typedef struct {
     pl_rng seed;
     atomic_int failed, done;
 } match;
+
+/* Why a game could not be played: the reason of whoever has one. */
+static int note_failure(table *t, pl_agent **seat, int players)
+{
+    const char *text = NULL;
+    int k = 0;
+    t->failed = 1;
+    while (k < players && !(seat[k]->type->fault && seat[k]->type->fault(seat[k], &text))) k++;
+    if (k < players) return pl_inquiry_failed(seat[k], &t->why);
+    return pl_fail(&t->why, "one of the agents picked no legal move");
+}
 
 /* One game of a group: what the exploiter got or, without one, all seats together. */
 static int play(match *m, table *t, int group, int64_t i, double *out)
@@ -47,7 +61,7 @@ static int play(match *m, table *t, int group, int64_t i, double *out)
         seat[k] = k == group ? t->other : t->at[k];
         pl_split(&chance, (uint64_t)k, &seat[k]->rng);
     }
-    if (pl_play(g, seat, &chance, score) < 0) return -1;
+    if (pl_play(g, seat, &chance, score) < 0) return note_failure(t, seat, g->players);
     for (int k = 0; k < g->players; k++) sum += score[k];
     *out = group < g->players ? score[group] : sum;
     return 0;
@@ -100,8 +114,9 @@ static void sum_up(const match *m, pl_bound *out)
     if (m->groups > players) estimate(m, players, &out->self, &out->self_error);
     squares += out->self_error * out->self_error;
     out->exploitability = (sum - out->self) / players;
-    out->low = out->exploitability - 1.96 * sqrt(squares) / players;
-    out->high = out->exploitability + 1.96 * sqrt(squares) / players;
+    double own = out->self / players, sure = 1.96 * sqrt(squares) / players;
+    out->low = fmax(out->exploitability - sure, m->game->lo - own);
+    out->high = fmin(out->exploitability + sure, m->game->hi - own);
 }
 
 static int open_table(table *t, const char *spec, const char *exploiter, const pl_game *g,
@@ -125,7 +140,9 @@ static int play_all(match *m, int threads, pl_error *err)
     if (!pool) return pl_fail(err, "%d threads cannot be had", threads);
     pl_pool_run(pool, m->groups * m->blocks, play_block, m);
     pl_pool_free(pool);
-    return m->failed ? pl_fail(err, "one of the agents picked no legal move") : 0;
+    for (int i = 0; i < threads; i++)
+        if (m->of[i].failed) return pl_fail(err, "%s", m->of[i].why.text);
+    return 0;
 }
 
 int pl_agent_bound(const char *spec, const char *exploiter, const pl_game *g, int64_t games,

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "core/text.h"
+
 /* What it tells counts only if it is a strategy.  An agent that lives elsewhere and tells
  * none has all on the move that it sent. */
 static int tells(pl_agent *a, double *share, int n)
@@ -28,4 +30,12 @@ int pl_inquire(pl_agent *a, const void *s, double *share, int n)
     a->game->moves(s, list);
     for (int i = 0; i < n; i++) share[i] = list[i] == m;
     return 0;
+}
+
+int pl_inquiry_failed(pl_agent *a, pl_error *err)
+{
+    const char *why = NULL;
+    if (a->type->fault) a->type->fault(a, &why);
+    if (why && *why) return pl_fail(err, "%s: %.200s", a->type->name, why);
+    return pl_fail(err, "%s picked no legal move", a->type->name);
 }

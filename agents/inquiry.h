@@ -8,5 +8,7 @@
  * 1: how likely it plays each, as it tells; 0: it does not, and all is on its pick;
  * -1: that was no legal move. */
 int pl_inquire(pl_agent *a, const void *s, double *share, int n);
+/* After that: -1 with the agent's own reason, or with the best that can be said. */
+int pl_inquiry_failed(pl_agent *a, pl_error *err);
 
 #endif

@@ -43,7 +43,7 @@ static int row(const char *spec, pl_error *err)
     pl_lp *lp = policy ? pl_lp_new(t, err) : NULL;
     double made = seconds_now() - from;
     from = seconds_now();
-    int failed = !lp || pl_clp_solve(t, policy, &value, err);
+    int failed = !lp || pl_clp_solve(t, 0, policy, &value, err);
     double solved = seconds_now() - from, theirs = failed ? 0 : peer(lp);
     if (!failed) printf("%-46s %15.12f %7d %9.4f %9.3f", spec, value, (int)lp->rows, made, solved);
     if (!failed && theirs > 0) printf(" %9.3f x%.1f\n", theirs, theirs / solved);

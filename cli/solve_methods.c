@@ -44,7 +44,7 @@ static const struct {
     const char *name, *about, *as;
 } others[] = {
     {"exact", "every position worked out from the ends, where nothing is hidden", NULL},
-    {"lp", "a linear program, for two whose scores add up to 0; small trees", NULL},
+    {"lp", "a linear program, for two whose scores always add up to the same; small trees", NULL},
     {"deep", "one of the next two, for games whose tree does not fit", NULL},
     {"deep-external", "external without a tree", "external"},
     {"deep-outcome", "outcome without a tree, for games with many moves", "outcome"},

@@ -131,7 +131,7 @@ static void print_seats(const solving *s)
         printf("Seat %d:%*s%.8g; %.8g by its best answer\n", i, i < 10 ? 12 : 11, "", g->value[i],
                g->best[i]);
     if (isfinite(g->correlated)) printf("Correlated gap:    %.3g\n", g->correlated);
-    puts("No value is proven: this is not a game of two whose scores add up to 0.");
+    puts("No value is proven: this is not a game of two whose scores always add up to the same.");
 }
 
 static void print_tree(const solving *s)
@@ -141,10 +141,12 @@ static void print_tree(const solving *s)
     printf("%s\n", s->run.game);
     printf("Tree:              %d histories, %d of them ends; %d information set%s; depth %d\n",
            (int)t->nodes, (int)t->ends, (int)t->infos, plural(t->infos), (int)t->depth);
-    printf("Memory:            %sB for the tree, %sB for the method; %sB an information set\n",
-           short_number((double)t->bytes, number[0]),
-           short_number((double)method_bytes(s), number[1]),
-           short_number(bytes_per_set(s), number[2]));
+    printf("Memory:            %sB for the tree", short_number((double)t->bytes, number[0]));
+    if (method_bytes(s))
+        printf(", %sB for the method; %sB an information set",
+               short_number((double)method_bytes(s), number[1]),
+               short_number(bytes_per_set(s), number[2]));
+    putchar('\n');
 }
 
 const char *seconds_text(double x, char buf[16])

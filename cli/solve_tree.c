@@ -1,8 +1,12 @@
 /* solve_tree.c -- a game solved on its whole tree: by a method that improves a policy
  * as long as it is let, or by a linear program at one go. */
 #include <math.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "interrupt.h"
 #include "parlor/clp.h"
@@ -13,9 +17,9 @@ static const char usual_method[] = "auto";
 static const double usual_target = 1e-6, usual_seconds = 60;
 enum { PROBES = 2000, HOPELESS = 100 }; /* random lines; and how much too large is not tried */
 
-static int two_against_each_other(const pl_game *g)
+static int two_against_each_other(const pl_tree *t)
 {
-    return g->players == 2 && g->traits & PL_ZERO_SUM;
+    return t->game->players == 2 && t->constant_sum;
 }
 
 /* What the run is to come to: as the call says, else as a run that is taken up had it. */
@@ -27,21 +31,37 @@ static void set_goal(solving *s, const pl_run *old)
     if (c->target >= 0) r->target = c->target;
     else if (!old && !r->limit) r->target = usual_target * score_range(s->tree);
     s->seconds = c->seconds;
-    if (!two_against_each_other(s->game) && !(c->seconds > 0) && !r->limit)
+    if (!two_against_each_other(s->tree) && !(c->seconds > 0) && !r->limit)
         s->seconds = usual_seconds;
 }
 
+static const char advice[] = "smaller parameters or more --memory may help, and --method deep "
+                             "samples it without a tree";
+
+/* By so much that nothing need be tried. */
 static int too_large(const solving *s, const pl_tree_size *size)
 {
     char limit[16], bytes[16], what[80] = "more histories than can be told";
     if (size->bytes < 1e15)
-        snprintf(what, sizeof what, "about %.2g histories, which take %sB", size->nodes,
+        snprintf(what, sizeof what, "%.3g histories, which take more than %sB", size->nodes,
                  short_number(size->bytes, bytes));
-    else if (isfinite(size->nodes))
-        snprintf(what, sizeof what, "about %.2g histories", size->nodes);
-    return failed("the tree of %.150s does not fit into the %sB that --memory allows: it has %s; "
-                  "smaller parameters or more memory may help, and --method deep samples it",
-                  s->run.game, short_number((double)s->call->memory, limit), what);
+    else if (isfinite(size->nodes)) snprintf(what, sizeof what, "%.3g histories", size->nodes);
+    return failed(
+        "%.150s does not fit into the %sB that --memory allows: by estimate it has %s; %s",
+        s->run.game, short_number((double)s->call->memory, limit), what, advice);
+}
+
+/* The method needs room, too. */
+static int check_memory(const solving *s, int64_t method)
+{
+    char number[3][16];
+    int64_t tree = s->tree->bytes;
+    if (tree + method <= s->call->memory) return DONE;
+    return failed("%.150s does not fit into the %sB that --memory allows: the tree takes %sB, and "
+                  "%.100s %sB; %s",
+                  s->run.game, short_number((double)s->call->memory, number[0]),
+                  short_number((double)tree, number[1]), s->run.method,
+                  short_number((double)method, number[2]), advice);
 }
 
 /* What cannot fit by far is not tried. */
@@ -58,7 +78,8 @@ static int build_tree(solving *s)
     progress_end();
     s->built = seconds_now() - start;
     if (s->tree) return DONE;
-    return size.bytes > memory ? too_large(s, &size) : failed("%s", err.text);
+    int room = strstr(err.text, "does not fit") != NULL;
+    return failed("%s%s%s", err.text, room ? "; " : "", room ? advice : "");
 }
 
 static int make_solver(solving *s)
@@ -68,7 +89,7 @@ static int make_solver(solving *s)
     s->solver = pl_solver_new(s->run.method, s->tree, &how, &err);
     if (!s->solver) return failed("%s", err.text);
     pl_solver_spec(s->solver, s->run.method, sizeof s->run.method);
-    return DONE;
+    return check_memory(s, s->solver->bytes);
 }
 
 /* Go on from a file: the solver's memory, and the curve. */
@@ -94,12 +115,61 @@ static int by_method(solving *s, pl_saved *from)
     return status ? status : solve_run(s);
 }
 
+/* CLP has its own way with signals: so they are kept from it, and a thread beside waits for
+ * them.  Nothing is known before CLP is done, and nothing is written: it may just end. */
+typedef struct {
+    sigset_t signals, before;
+    pthread_t thread;
+    int started;
+    atomic_int over;
+} lookout;
+
+static void *look_out(void *with)
+{
+    enum { SIGNALLED = 128 }; /* as the shell says it */
+    lookout *l = with;
+    const struct timespec a_while = {.tv_nsec = 20000000};
+    while (!atomic_load(&l->over)) {
+        int signal_number = sigtimedwait(&l->signals, NULL, &a_while);
+        if (signal_number <= 0) continue;
+        failed("interrupted before the linear program was solved: nothing is known");
+        _exit(SIGNALLED + signal_number);
+    }
+    return NULL;
+}
+
+static void begin_lookout(lookout *l)
+{
+    sigemptyset(&l->signals);
+    sigaddset(&l->signals, SIGINT);
+    sigaddset(&l->signals, SIGTERM);
+    sigaddset(&l->signals, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &l->signals, &l->before);
+    l->started = pthread_create(&l->thread, NULL, look_out, l) == 0;
+    if (!l->started) pthread_sigmask(SIG_SETMASK, &l->before, NULL);
+}
+
+static void end_lookout(lookout *l)
+{
+    if (!l->started) return;
+    atomic_store(&l->over, 1);
+    pthread_join(l->thread, NULL);
+    pthread_sigmask(SIG_SETMASK, &l->before, NULL);
+}
+
 static int by_program(solving *s)
 {
     pl_error err = {""};
+    lookout l = {0};
     double value, start = seconds_now();
     if (s->keep) return misused("lp is over at one go: there is no run to --save");
-    if (pl_clp_solve(s->tree, s->policy, &value, &err)) return failed("%s", err.text);
+    if (s->run.limit) return misused("lp is over at one go: it has no --iterations");
+    progress_text("solving the linear program");
+    begin_lookout(&l);
+    int bad = pl_clp_solve(s->tree, s->call->seconds, s->policy, &value, &err);
+    end_lookout(&l);
+    progress_end();
+    if (bad) return failed("%s", err.text);
     s->run.seconds = seconds_now() - start;
     s->ended = NO_MORE;
     start = seconds_now();

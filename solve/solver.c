@@ -157,13 +157,13 @@ void pl_solver_took(pl_solver *s)
 
 int pl_tree_duel(const pl_tree *t)
 {
-    return t->game->players == 2 && t->zero_sum;
+    return t->game->players == 2 && t->constant_sum;
 }
 
 void pl_gap_bounds(const pl_tree *t, pl_gap *out)
 {
     if (!pl_tree_duel(t)) return;
-    out->lower = -out->best[1];
+    out->lower = t->sum - out->best[1];
     out->upper = out->best[0];
 }
 

@@ -76,6 +76,7 @@ def without_secrets():
     check(o["lower"] is None and len(o["values"]) == 3, "three at a board", o)
     works("solve", "tictactoe", has=["5478, 958 of them ends", "Value to seat 0:   0, exactly", "(9 of 9)"])
     works("solve", "tictactoe", "--method", "exact", has=["5478"])
+    fails(1, "solve", "tictactoe", "--method", "cfr", says="reached in several ways is one information set")
     fails(1, "solve", "kuhn", "--method", "exact", says="kuhn has secrets")
     fails(1, "solve", "connect4", "--memory", "2M", says="more --memory may help")
     fails(1, "solve", "connect4", "--seconds", "0.1", says="after 0.1 s there are ")
@@ -91,6 +92,24 @@ def without_secrets():
         check(best.get("mean", 0) > 0.7, "who plays by it seldom does not win, and never loses", r.stderr + r.stdout)
 
 
+def ten(folder):
+    """A game of two whose scores always add up to 10, worth 6 to the first."""
+    path = os.path.join(folder, "ten.efg")
+    with open(path, "w", encoding="ascii") as file:
+        file.write('EFG 2 R "" { "A" "B" }\np "" 1 1 "a" { "h" "t" } 0\n'
+                   'p "" 2 1 "b" { "h" "t" } 0\nt "" 1 "" { 8, 2 }\nt "" 2 "" { 4, 6 }\n'
+                   'p "" 2 1 "b" { "h" "t" } 0\nt "" 3 "" { 3, 7 }\nt "" 4 "" { 9, 1 }\n')
+    return path
+
+
+def constant_sums():
+    with tempfile.TemporaryDirectory() as folder:
+        told = solved(ten(folder))
+        check(6 - 1e-4 < told["lower"] <= 6 <= told["upper"] < 6 + 1e-4, "ten in all", told)
+        told = objects("exploit", ten(folder), "random", "--json")[0]
+        check(abs(told["lower"] - 5.5) < 1e-9 and abs(told["upper"] - 6) < 1e-9, "bounds of random play", told)
+
+
 def programs():
     """Where there is no linear solver in the build, it says so."""
     r = run("solve", "kuhn", "--method", "lp", "--json")
@@ -102,6 +121,18 @@ def programs():
           o["curve"] == [] and o["ended"] == "method", "kuhn as a linear program", r.stderr + r.stdout)
     works("solve", "leduc", "--method", "lp", has=["-0.085606424078"])
     fails(2, "solve", "kuhn", "--method", "lp", "--save", "x", says="at one go")
+    check("0B" not in works("solve", "kuhn", "--method", "lp"), "memory that is not known is not told")
+    fails(1, "solve", "liars_dice(sides=6)", "--method", "lp", "--seconds", "0.05", says="not solved in time")
+    for number in (signal.SIGINT, signal.SIGTERM):
+        p = start("liars_dice(sides=6)", "--method", "lp")
+        time.sleep(0.5)
+        p.send_signal(number)
+        out, err = p.communicate(timeout=TIMEOUT)
+        check(p.returncode == 128 + number and not out and "interrupted before the linear program" in err,
+              "a linear program is interrupted", (p.returncode, out, err))
+    with tempfile.TemporaryDirectory() as folder:
+        told = json.loads(run("solve", ten(folder), "--method", "lp", "--json").stdout)
+        check(abs(told["lower"] - 6) < 1e-9 and abs(told["upper"] - 6) < 1e-9, "ten in all, as a program", told)
     fails(1, "solve", "kuhn(players=3)", "--method", "lp", says="")
 
 
@@ -317,6 +348,15 @@ def too_large():
     check(r.returncode == 1 and "does not fit" in r.stderr and "--memory" in r.stderr and
           not r.stdout and r.stderr.count("\n") == 1, "a tree that is too large", r.stderr)
     fails(1, "solve", "leduc", "--memory", "100k", says="does not fit into the 102 kB")
+    for memory in ("500M", "200M", "5M"):
+        r = run("solve", "goofspiel(cards=5)", "--memory", memory)
+        found = re.match(r"parlor: goofspiel does not fit into the ([\d.]+) MB of memory that it may take: by estimate it "
+                         r"has [\d.e+]+ histories, which take (more than that|[\d.]+ [MG]B) while the tree is built; "
+                         r".*--method deep samples it without a tree\n$", r.stderr)
+        more = found and found[2].split()
+        check(r.returncode == 1 and found and (more[0] == "more" or float(more[0]) *
+              (1000 if more[1] == "GB" else 1) > float(found[1])), "what does not fit is larger", r.stderr)
+    fails(1, "solve", "kuhn", "--memory", "10k", says="the tree takes ")
     fails(1, "solve", "leduc", "--memory", "1", says="does not fit")
     works("solve", "leduc", "--memory", "1.5G", "--iterations", "1")
 
@@ -385,7 +425,7 @@ def in_folder(part):
         part(folder)
 
 
-for part in (values, without_secrets, programs, sampled, others, reports, strategies, same_again, statuses, watched, too_large, all_games, page):
+for part in (values, without_secrets, constant_sums, programs, sampled, others, reports, strategies, same_again, statuses, watched, too_large, all_games, page):
     print("# " + part.__name__)
     part()
 for part in (killed, interrupted, files, wrong):

@@ -24,7 +24,7 @@ static void check_value(const char *spec, double expected, double error)
     double value, first, second;
     pl_tree *t = grown(spec);
     double *policy = calloc((size_t)t->info_first[t->infos] + 1, sizeof *policy);
-    if (pl_clp_solve(t, policy, &value, &err)) fail_msg("%s: %s", spec, err.text);
+    if (pl_clp_solve(t, 0, policy, &value, &err)) fail_msg("%s: %s", spec, err.text);
     near(value, expected, error);
     check_policy(t, policy);
     assert_int_equal(pl_tree_best(t, policy, 0, &first), 0);
@@ -70,7 +70,7 @@ static void kuhn_is_of_the_known_family(void **unused)
     double policy[24], value;
     (void)unused;
     if (!pl_clp_there()) skip();
-    assert_int_equal(pl_clp_solve(t, policy, &value, &err), 0);
+    assert_int_equal(pl_clp_solve(t, 0, policy, &value, &err), 0);
     double bluff = policy[1];
     assert_true(bluff >= -1e-12 && bluff <= 1.0 / 3 + 1e-12);
     near(policy[3], 0, 1e-12);
@@ -85,7 +85,7 @@ static void what_cannot_be_solved_is_told(void **unused)
     pl_error err = {""};
     double policy[1000], value;
     (void)unused;
-    assert_int_equal(pl_clp_solve(t, policy, &value, &err), -1);
+    assert_int_equal(pl_clp_solve(t, 0, policy, &value, &err), -1);
     assert_non_null(strstr(err.text, pl_clp_there() ? "has 3 players" : "no linear solver"));
     fell(t);
 }

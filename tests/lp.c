@@ -198,9 +198,9 @@ static void others_are_refused(void **unused)
     refuses(t, "has 3 players");
     fell(t);
     t = grown("kuhn");
-    t->zero_sum = 0;
-    refuses(t, "do not add up to 0");
-    t->zero_sum = 1;
+    t->constant_sum = 0;
+    refuses(t, "do not always add up to the same");
+    t->constant_sum = 1;
     t->recall = 0;
     refuses(t, "perfect recall");
     fell(t);

@@ -15,8 +15,9 @@ extern "C" {
 /* The value of the game to seat 0, and what both seats play to get it, as a
  * policy of the tree: one that best answers beat by no more than rounding, or
  * the call fails.  Where a seat's own play never comes, it is uniform.  Scores
- * must add up to 0.  0, or -1 with the reason. */
-int pl_clp_solve(const pl_tree *t, double *policy, double *value, pl_error *err);
+ * must always add up to the same.  It takes no longer than so many seconds of the
+ * processor; 0: any.  0, or -1 with the reason. */
+int pl_clp_solve(const pl_tree *t, double seconds, double *policy, double *value, pl_error *err);
 int pl_clp_there(void); /* whether this build has CLP */
 
 #pragma GCC visibility pop

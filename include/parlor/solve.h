@@ -25,8 +25,8 @@ typedef struct {
     double value[PL_SEATS_MAX]; /* what each seat gets if all play by it, */
     double best[PL_SEATS_MAX];  /* and by answering the others best */
     double nashconv;            /* the sum over seats of what they would gain so */
-    double lower, upper;        /* two players, zero-sum: the value of the game to seat 0
-                                   lies between; else NAN */
+    double lower, upper;        /* two players, constant sum: the value of the game to
+                                   seat 0 lies between; else NAN */
     double correlated;          /* the most that a seat would have gained, an iteration, by one
                                    strategy against all that was played; NAN: not counted */
 } pl_gap;

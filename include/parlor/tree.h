@@ -25,16 +25,18 @@ typedef struct {
     int32_t depth;                          /* plies of the longest line */
     int32_t infos;                          /* information sets of all seats */
     int32_t infos_of[PL_SEATS_MAX];
-    int32_t recall;   /* 1: info_before is the same from every node of each set */
-    int32_t zero_sum; /* 1: the scores of every end add up to 0 */
-    int64_t bytes;    /* of memory that it takes */
-    int32_t *first;   /* nodes+1: where each node's children begin */
-    int32_t *parent;  /* nodes: -1 for the root */
-    int32_t *info;    /* nodes: information set; at an end, its row of score; else -1 */
-    pl_move *move;    /* nodes: the move that led here */
-    double *odds;     /* nodes: of that move, if chance made it; else 1 */
-    int8_t *turn;     /* nodes */
-    double *score;    /* ends rows of players scores */
+    int32_t recall;       /* 1: info_before is the same from every node of each set */
+    int32_t zero_sum;     /* 1: the scores of every end add up to 0, */
+    int32_t constant_sum; /* or at least all to one number, */
+    double sum;           /* which is this; else 0 */
+    int64_t bytes;        /* of memory that it takes */
+    int32_t *first;       /* nodes+1: where each node's children begin */
+    int32_t *parent;      /* nodes: -1 for the root */
+    int32_t *info;        /* nodes: information set; at an end, its row of score; else -1 */
+    pl_move *move;        /* nodes: the move that led here */
+    double *odds;         /* nodes: of that move, if chance made it; else 1 */
+    int8_t *turn;         /* nodes */
+    double *score;        /* ends rows of players scores */
 
     int8_t *info_seat;        /* infos */
     int32_t *info_node;       /* infos: the first node of each */

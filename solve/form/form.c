@@ -228,7 +228,12 @@ static int build(pl_form *f, const pl_tree *t, int kind)
 pl_form *pl_form_new(const pl_tree *t, int kind, pl_error *err)
 {
     if (!t->recall) {
-        pl_fail(err, "%s: seats forget what they did, so this method has no answer", t->game->name);
+        const char *why =
+            t->game->hide ? "seats forget what they did, so this method has no answer"
+                          : "a position that is reached in several ways is one information set, "
+                            "which this method cannot do; 'exact' is the method of games "
+                            "without secrets";
+        pl_fail(err, "%s: %s", t->game->name, why);
         return NULL;
     }
     pl_form *f = calloc(1, sizeof *f);

@@ -83,32 +83,40 @@ static int certify(const pl_tree *t, const double *policy, pl_error *err)
     double upper, less;
     if (pl_tree_best(t, policy, 0, &upper) || pl_tree_best(t, policy, 1, &less))
         return pl_fail(err, "%s: best answers could not be found", t->game->name);
-    if (upper + less <= proven * (t->game->hi - t->game->lo)) return 0;
+    double gain = upper + less - t->sum;
+    if (gain <= proven * (t->game->hi - t->game->lo)) return 0;
     return pl_fail(err, "%s: what CLP found is not exact: best answers gain %g", t->game->name,
-                   upper + less);
+                   gain);
 }
 
 static int solve(Clp_Simplex *clp, const pl_lp *lp, double *policy, double *value, pl_error *err)
 {
+    enum { STOPPED = 3 }; /* by a limit, and there is but one */
+    const char *name = lp->tree->game->name;
     if (load(clp, lp)) return pl_fail(err, "out of memory for the linear program");
     Clp_setLogLevel(clp, 0);
     Clp_setPrimalTolerance(clp, exact);
     Clp_setDualTolerance(clp, exact);
     Clp_initialDualSolve(clp);
+    if (Clp_status(clp) == STOPPED)
+        return pl_fail(err,
+                       "%s: the linear program was not solved in time, and nothing is known "
+                       "before it is",
+                       name);
     if (Clp_status(clp) != 0)
-        return pl_fail(err, "%s: CLP gave up with status %d", lp->tree->game->name,
-                       Clp_status(clp));
+        return pl_fail(err, "%s: CLP gave up with status %d", name, Clp_status(clp));
     *value = Clp_objectiveValue(clp);
     behave(lp, 0, Clp_dualRowSolution(clp) + lp->equations, policy);
     behave(lp, 1, Clp_primalColumnSolution(clp), policy);
     return certify(lp->tree, policy, err);
 }
 
-int pl_clp_solve(const pl_tree *t, double *policy, double *value, pl_error *err)
+int pl_clp_solve(const pl_tree *t, double seconds, double *policy, double *value, pl_error *err)
 {
     pl_lp *lp = pl_lp_new(t, err);
     if (!lp) return -1;
     Clp_Simplex *clp = Clp_newModel();
+    if (seconds > 0) Clp_setMaximumSeconds(clp, seconds);
     int bad = solve(clp, lp, policy, value, err);
     Clp_deleteModel(clp);
     pl_lp_free(lp);

@@ -58,11 +58,12 @@ static int is_fit(const pl_tree *t, pl_error *err)
     if (t->game->players != 2)
         return pl_fail(err, "%s has %d players; a linear program is made of games of two", name,
                        (int)t->game->players);
-    if (!t->zero_sum)
-        return pl_fail(err,
-                       "the scores of %s do not add up to 0; a linear program is made of games "
-                       "where they do",
-                       name);
+    if (!t->constant_sum)
+        return pl_fail(
+            err,
+            "the scores of %s do not always add up to the same; a linear program is made "
+            "of games where they do",
+            name);
     if (!t->recall && !t->game->hide)
         return pl_fail(err,
                        "%s hides nothing, and different lines lead to one position: it is worked "

@@ -2,9 +2,10 @@
 #include "core/text.h"
 #include "parlor/clp.h"
 
-int pl_clp_solve(const pl_tree *t, double *policy, double *value, pl_error *err)
+int pl_clp_solve(const pl_tree *t, double seconds, double *policy, double *value, pl_error *err)
 {
     (void)t;
+    (void)seconds;
     (void)policy;
     (void)value;
     return pl_fail(err, "this build has no linear solver: install COIN-OR's CLP (Debian: "

@@ -74,7 +74,7 @@ double pl_work_respond(pl_work *w, int k, int pure, double *mean);
  * what its best answer to all that was seen would have got. */
 double pl_work_witness(pl_work *w, int k, double fade);
 double pl_work_hindsight(pl_work *w, int k);
-int pl_tree_duel(const pl_tree *t); /* two players, zero-sum: a value can be proven */
+int pl_tree_duel(const pl_tree *t); /* two players, constant sum: a value can be proven */
 /* What best answers prove of it. */
 void pl_gap_bounds(const pl_tree *t, pl_gap *out);
 /* How good the seats' policies are, once spread. */

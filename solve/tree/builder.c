@@ -7,6 +7,7 @@
  */
 #include "solve/tree/builder.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,14 +15,49 @@
 
 enum { PROBES = 1000 }; /* lines that the size of a tree is estimated from */
 
-/* It is too large in this way: say so, and how large it may be. */
+static int64_t shard_bytes(const pl_builder *b)
+{
+    int64_t sum = 0;
+    for (int i = 0; i < b->limit.threads; i++)
+        sum += pl_keys_bytes(&b->sets[i]) + pl_keys_bytes(&b->heard[i]);
+    return sum;
+}
+
+/* 524288000 as "524 MB". */
+static const char *size_text(double bytes, char buf[24])
+{
+    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};
+    int u = 0;
+    for (; bytes >= 999.5 && u < 4; u++) bytes /= 1000;
+    snprintf(buf, 24,
+             bytes < 9.95 && u ? "%.1f %s"
+             : bytes < 1e6     ? "%.0f %s"
+                               : "%.2g %s",
+             bytes, units[u]);
+    return buf;
+}
+
+/* It is too large in this way: say so, and how large it may be.  What the nodes there are have
+ * taken, sets and two levels of states included, so will the others. */
 static int too_large(const pl_builder *b, const char *how)
 {
     pl_tree_size size;
+    char text[24];
+    double nodes = (double)b->t->nodes;
+    double met = nodes + (double)b->children,
+           each = (double)(b->bytes + shard_bytes(b)) / fmax(met, 1);
     pl_tree_estimate(b->t->game, PROBES, 1, &size);
-    if (size.nodes < (double)b->t->nodes) size.nodes = (double)b->t->nodes;
-    return pl_fail(b->err, "%s %s: by estimate it has %.3g histories, which take %.3g bytes",
-                   b->t->game->name, how, size.nodes, size.bytes);
+    if (size.nodes < met) size.nodes = met;
+    double bytes = fmax(size.bytes, size.nodes * each);
+    if (b->limit.memory && bytes <= (double)b->limit.memory)
+        return pl_fail(b->err,
+                       "%s %s: by estimate it has %.3g histories, which take more than that "
+                       "while the tree is built",
+                       b->t->game->name, how, size.nodes);
+    return pl_fail(b->err,
+                   "%s %s: by estimate it has %.3g histories, which take %s while the tree is "
+                   "built",
+                   b->t->game->name, how, size.nodes, size_text(bytes, text));
 }
 
 int pl_builder_too_many(const pl_builder *b)
@@ -34,9 +70,9 @@ int pl_builder_too_many(const pl_builder *b)
 
 static int too_much(const pl_builder *b)
 {
-    char how[100];
-    snprintf(how, sizeof how, "does not fit into the %lld bytes of memory that are accepted here",
-             (long long)b->limit.memory);
+    char how[100], text[24];
+    snprintf(how, sizeof how, "does not fit into the %s of memory that it may take",
+             size_text((double)b->limit.memory, text));
     return b->err ? too_large(b, how) : -1;
 }
 
@@ -83,14 +119,6 @@ void pl_builder_chunks(pl_builder *b, int32_t n, pl_job *job)
 }
 
 /* Memory. */
-
-static int64_t shard_bytes(const pl_builder *b)
-{
-    int64_t sum = 0;
-    for (int i = 0; i < b->limit.threads; i++)
-        sum += pl_keys_bytes(&b->sets[i]) + pl_keys_bytes(&b->heard[i]);
-    return sum;
-}
 
 static int fits(const pl_builder *b, int64_t bytes)
 {

@@ -107,19 +107,32 @@ static int descend(pl_builder *b)
     return settle(b);
 }
 
-static int is_zero_sum(const pl_tree *t)
+/* All scores of an end, and how exact their sum is. */
+static double sum_of(const pl_tree *t, int32_t end, double *rounding)
 {
-    int players = t->game->players;
-    for (int32_t i = 0; i < t->ends; i++) {
-        double sum = 0, size = 0;
-        for (int k = 0; k < players; k++) {
-            double score = t->score[(size_t)i * (size_t)players + (size_t)k];
-            sum += score;
-            size += fabs(score);
-        }
-        if (fabs(sum) > 1e-12 * size) return 0;
+    size_t players = (size_t)t->game->players;
+    double sum = 0, size = 0;
+    for (size_t k = 0; k < players; k++) {
+        double score = t->score[(size_t)end * players + k];
+        sum += score;
+        size += fabs(score);
     }
-    return 1;
+    *rounding = 1e-12 * size;
+    return sum;
+}
+
+/* What the scores of all ends add up to, if that is always the same. */
+static void add_up(pl_tree *t)
+{
+    double rounding, first = t->ends ? sum_of(t, 0, &rounding) : 0;
+    t->zero_sum = t->constant_sum = 1;
+    for (int32_t i = 0; i < t->ends; i++) {
+        double sum = sum_of(t, i, &rounding);
+        if (fabs(sum) > rounding) t->zero_sum = 0;
+        if (fabs(sum - first) > rounding) t->constant_sum = 0;
+    }
+    if (t->zero_sum) t->constant_sum = 1;
+    t->sum = t->constant_sum && !t->zero_sum ? first : 0;
 }
 
 static int build(pl_builder *b)
@@ -135,7 +148,7 @@ static int build(pl_builder *b)
     while (b->children)
         if (descend(b)) return -1;
     t->first[t->nodes] = t->nodes;
-    t->zero_sum = is_zero_sum(t);
+    add_up(t);
     return pl_builder_trim(b);
 }
 
