@@ -109,6 +109,27 @@ static void faster_forms_play_the_same(void **unused)
     }
 }
 
+/* Moves that are alike are one row, which counts as often as there are of them. */
+static void copies_count_in_what_is_regretted(void **unused)
+{
+    pl_tree *t = grown("rps");
+    double found[2];
+    (void)unused;
+    t->zero_sum = 0;                                            /* so that it is counted at all, */
+    for (int32_t e = 0; e < 2 * t->ends; e++) t->score[e] += 1; /* and what is left out, told */
+    for (int plain = 0; plain < 2; plain++) {
+        pl_solver *s = must_solve("cfr", t, &(pl_solver_options){.plain = plain});
+        pl_gap gap;
+        pl_solver_run(s, 3);
+        assert_int_equal(pl_solver_gap(s, &gap), 0);
+        found[plain] = gap.correlated;
+        pl_solver_free(s);
+    }
+    near(found[0], found[1], 1e-12);
+    near(found[0], 0, 1e-12);
+    fell(t);
+}
+
 static void symmetries_are_found(void **unused)
 {
     (void)unused;
@@ -317,8 +338,8 @@ static void a_magnet_draws_at_a_linear_rate(void **unused)
     fell(t);
 }
 
-/* Predictive play overtakes at about 16,000 iterations of its own: without going by what
- * runs promise, and without letting all of them go on, this takes far longer. */
+/* Predictive play overtakes at about 16,000 iterations of its own: if not all went on, this
+ * would take far longer. */
 static void auto_changes_its_leader(void **unused)
 {
     pl_tree *t = grown("leduc");
@@ -484,6 +505,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_gauge_finds_what_the_tree_finds),
         cmocka_unit_test(faster_forms_play_the_same),
+        cmocka_unit_test(copies_count_in_what_is_regretted),
         cmocka_unit_test(symmetries_are_found),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(runs_are_taken_up_again),

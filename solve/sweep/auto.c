@@ -1,11 +1,10 @@
 /* auto.c -- several methods at once, most of the time to the one that does best.
  *
  * No method is best at every game: predictive ones win by orders of magnitude at
- * Leduc poker and lose as clearly at liar's dice.  So each of them runs; whenever
- * the leader has done its part, all are measured by best answers, and whoever
- * promises the lowest exploitability after the next doubling, judged by its last
- * one, leads.  The others go on at a fraction of its pace, so that none is
- * written off by a slow start.  Counts of iterations decide, never a clock: runs
+ * Leduc poker and lose as clearly at liar's dice.  So each of them runs, and is
+ * measured by best answers whenever its iterations have doubled; whoever was found
+ * least exploitable leads.  The others go on at a fraction of its pace, so that none
+ * is written off by a slow start.  Counts of iterations decide, never a clock: runs
  * can be repeated.  No horizon has to be known: the schedules stretch by doubling.
  */
 #include <math.h>
@@ -21,9 +20,8 @@ typedef struct {
     pl_work work[RUNS + 1]; /* of the runs, and one to measure them by */
     pl_cfr_run run[RUNS];
     int64_t goal[RUNS]; /* iterations at which it is measured next */
-    double gap[RUNS];   /* when it was last measured, */
-    double last[RUNS];  /* and the time before */
-    int64_t leader, best;
+    double gap[RUNS];   /* when it was last measured */
+    int64_t leader;     /* whose was lowest */
 } solver;
 
 static const struct {
@@ -41,7 +39,7 @@ static int auto_open(pl_solver *base, pl_error *err)
         s->run[i] =
             (pl_cfr_run){.work = &s->work[i], .rule = portfolio[i].rule, .arg = portfolio[i].arg};
         s->goal[i] = FIRST;
-        s->gap[i] = s->last[i] = INFINITY;
+        s->gap[i] = INFINITY;
     }
     return pl_work_open(base, &s->form, s->work, RUNS + 1, !pl_tree_duel(base->tree), err);
 }
@@ -53,25 +51,15 @@ static void auto_close(pl_solver *base)
     pl_form_free(s->form);
 }
 
-/* What it will come to, if the next doubling does as much as the last. */
-static double promise(const solver *s, int i)
-{
-    if (isinf(s->last[i]) || s->last[i] <= 0) return s->gap[i];
-    return s->gap[i] * (s->gap[i] / s->last[i]);
-}
-
 static void measure(solver *s, int i)
 {
     pl_gap gap;
     pl_work_adopt(&s->work[RUNS], &s->work[i]);
     pl_work_gap(&s->work[RUNS], &gap);
-    s->last[i] = s->gap[i];
     s->gap[i] = gap.nashconv;
     s->goal[i] *= 2;
-    for (int j = 0; j < RUNS; j++) {
-        if (s->gap[j] < s->gap[s->best]) s->best = j;
-        if (promise(s, j) < promise(s, (int)s->leader)) s->leader = j;
-    }
+    for (int j = 0; j < RUNS; j++)
+        if (s->gap[j] < s->gap[s->leader]) s->leader = j;
 }
 
 /* Whose iteration is next: everybody's until all are measured; then of every few
@@ -98,7 +86,7 @@ static void auto_run(pl_solver *base, int64_t n)
 static void auto_policy(pl_solver *base, double *policy)
 {
     solver *s = (solver *)base;
-    pl_work_average(&s->work[s->best], policy);
+    pl_work_average(&s->work[s->leader], policy);
 }
 
 static void auto_keep(pl_solver *base, pl_keep_fn *keep, void *with)
@@ -106,9 +94,7 @@ static void auto_keep(pl_solver *base, pl_keep_fn *keep, void *with)
     solver *s = (solver *)base;
     keep(with, s->goal, sizeof s->goal);
     keep(with, s->gap, sizeof s->gap);
-    keep(with, s->last, sizeof s->last);
     keep(with, &s->leader, sizeof s->leader);
-    keep(with, &s->best, sizeof s->best);
     for (int i = 0; i < RUNS; i++) pl_cfr_keep(&s->run[i], keep, with);
 }
 
@@ -116,7 +102,6 @@ static void auto_took(pl_solver *base)
 {
     solver *s = (solver *)base;
     if (s->leader < 0 || s->leader >= RUNS) s->leader = 0; /* files may tell anything */
-    if (s->best < 0 || s->best >= RUNS) s->best = 0;
     for (int i = 0; i < RUNS; i++) {
         if (s->goal[i] < FIRST || s->goal[i] > PL_ITERATIONS_MAX) s->goal[i] = FIRST;
         pl_cfr_took(&s->run[i]);
@@ -127,7 +112,7 @@ static void auto_took(pl_solver *base)
 static double auto_correlated(pl_solver *base)
 {
     solver *s = (solver *)base;
-    return pl_cfr_correlated(&s->run[s->best]);
+    return pl_cfr_correlated(&s->run[s->leader]);
 }
 
 const pl_method pl_auto = {.abi = PL_ABI,
