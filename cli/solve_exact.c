@@ -89,7 +89,10 @@ static int work_out(working *w)
     progress_end();
     w->seconds = seconds_now() - o.began;
     int status = DONE;
-    if (outcome < 0) status = failed("%s; smaller parameters or more --memory may help", err.text);
+    pl_exact_about(w->exact, &w->facts);
+    if (outcome < 0)
+        status = failed("%s%s", err.text,
+                        w->facts.full ? "; smaller parameters or more --memory may help" : "");
     else if (outcome) status = not_done(w);
     interrupt_leave();
     return status;
@@ -102,7 +105,6 @@ static int look_at_start(working *w)
     w->move = calloc((size_t)w->game->max_moves, sizeof *w->move);
     w->worth = calloc((size_t)w->game->max_moves * (size_t)players, sizeof *w->worth);
     if (!w->move || !w->worth) return failed("out of memory");
-    pl_exact_about(w->exact, &w->facts);
     w->moves = pl_exact_moves(w->exact, &w->start, w->move, w->worth);
     if (pl_exact_value(w->exact, &w->start, w->value) < 0 || w->moves < 0)
         return failed("%s: the start is not among the positions", w->game->name);
@@ -244,7 +246,7 @@ static int write_policy(const working *w, const char *path)
     else gather(w, &b);
     pl_policy_facts_none(&facts);
     if (is_proven(w)) facts.lower = facts.upper = w->value[0];
-    facts.nashconv = 0;
+    if (!w->facts.repeating) facts.nashconv = 0; /* else a line may go in circles */
     memcpy(facts.value, w->value, sizeof facts.value);
     snprintf(facts.how, sizeof facts.how, "exact, %lld positions", (long long)w->facts.positions);
     bad =

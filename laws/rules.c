@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/scores.h"
 #include "laws/laws_private.h"
 
 enum { FILL_A = 0xa5, FILL_B = 0x3c };
@@ -218,7 +219,8 @@ static int scores_hold(pl_check *c, const void *s, const pl_place *p)
     for (int i = g->players; i < PL_SEATS_MAX + PL_GUARD; i++)
         if (!pl_holds(c, LAW_INSIDE, isnan(out[i]), "score wrote past the last seat")) return 0;
     return !(g->traits & PL_ZERO_SUM) ||
-           pl_holds(c, LAW_ZERO_SUM, fabs(sum) < 1e-9, "the scores add up to %.12g", sum);
+           pl_holds(c, LAW_ZERO_SUM, pl_scores_cancel(out, g->players),
+                    "the scores add up to %.12g", sum);
 }
 
 int pl_check_place(pl_check *c, const void *s, pl_place *p)

@@ -19,6 +19,13 @@ VALUES = {"kuhn": -1 / 18, "leduc": -0.085606424078, "rps": 0, "goofspiel(cards=
           "skull(players=2,roses=1,points=1,lite=1)": 0}
 LONG = ["--target", "1e-300", "--seconds", "300"]  # until it is told to stop
 
+LARGE = """EFG 2 R "large" { "A" "B" }
+""
+p "" 1 1 "" { "l" "r" } 1 "" { 133802.7 -133810.59 }
+t "" 2 "" { 7.89 0 }
+t "" 3 "" { 7.89 0 }
+"""
+
 
 def solved(*words, status=0):
     """What a run tells as JSON."""
@@ -80,6 +87,12 @@ def without_secrets():
     fails(1, "solve", "kuhn", "--method", "exact", says="kuhn has secrets")
     fails(1, "solve", "connect4", "--memory", "2M", says="more --memory may help")
     fails(1, "solve", "connect4", "--seconds", "0.1", says="after 0.1 s there are ")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "large.efg")
+        with open(path, "w") as out:
+            out.write(LARGE)
+        o = solved(path)
+        check(o["lower"] == o["upper"] and abs(o["lower"] - 133810.59) < 1e-9, "large scores round and cancel", o)
     for option in ("--save", "--plot", "--log"):
         fails(2, "solve", "tictactoe", option, "x", says="at one go")
     status, out, err = signalled(signal.SIGINT, "connect4")

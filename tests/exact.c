@@ -356,6 +356,42 @@ static void who_would_lose_goes_in_circles(void **unused)
     pl_exact_free(e);
 }
 
+/* Seat 0 may lose at once, which is its first move, or leave it to seat 1, who may let it
+ * win or give it the move back: nobody who plays well ever ends it. */
+static void trap_init(const pl_game *g, void *p)
+{
+    (void)g;
+    *(walk *)p = (walk){1, 0};
+}
+
+static void trap_apply(void *p, pl_move m)
+{
+    walk *s = p;
+    if (m) s->turn = 1 - s->turn;
+    else *s = (walk){s->turn ? PLACES : 0, PL_OVER};
+}
+
+static void trap_score(const void *p, double *out)
+{
+    out[0] = ((const walk *)p)->place == PLACES ? 1 : -1;
+    out[1] = -out[0];
+}
+
+static void nobody_loses_by_playing_the_first_move(void **unused)
+{
+    pl_game g = circle(2, trap_init, trap_apply, trap_score);
+    (void)unused;
+    for (int zero_sum = 0; zero_sum < 2; zero_sum++) {
+        g.traits = zero_sum ? PL_ZERO_SUM : 0;
+        pl_exact *e = worked_out(&g);
+        near(value_of(e), 0, 0);
+        assert_int_equal(about(e).repeating, 2);
+        assert_int_equal(pl_exact_best(e, &(walk){1, 0}), 1);
+        assert_int_equal(pl_exact_best(e, &(walk){1, 1}), 1);
+        pl_exact_free(e);
+    }
+}
+
 /* Three in a ring: each may end it, or leave it to the next.  Each would rather have
  * the next one end it, and rather end it than have the last one do so: if one ends
  * it, who is before him does not, and three is an odd number. */
@@ -405,6 +441,12 @@ static void memory_is_bounded(void **unused)
         pl_exact_free(e);
     }
     assert_true(high > 5478 * g->state_size && high < 3 * 5478 * (g->state_size + 24));
+    for (int64_t memory = 1; memory < high; memory += 997) {
+        pl_exact *e = pl_exact_new(g, memory, &err);
+        assert_int_equal(pl_exact_run(e, &err), -1);
+        assert_true(about(e).bytes <= memory && about(e).full);
+        pl_exact_free(e);
+    }
     pl_close(g);
 }
 
@@ -441,6 +483,37 @@ static void runs_can_be_stopped(void **unused)
     near(value_of(e), 0, 0);
     pl_exact_free(e);
     pl_close(sound);
+}
+
+/* The same where positions repeat: a stop that comes when all have been met is heeded
+ * before the rounds, of which there may be many, are over. */
+static int stop_after;
+
+static void stopping_apply(void *p, pl_move m)
+{
+    drunk_apply(p, m);
+    if (++applied == stop_after) pl_exact_stop(under_way);
+}
+
+static void circles_can_be_stopped(void **unused)
+{
+    enum { MOVES = 2 * (PLACES - 1) }; /* each is made once to meet, and once to list */
+    pl_game g = circle(1, drunk_init, stopping_apply, end_score);
+    pl_error err = {""};
+    double value;
+    (void)unused;
+    for (stop_after = 1; stop_after <= 2 * MOVES; stop_after++) {
+        applied = 0;
+        pl_exact *e = under_way = pl_exact_new(&g, 0, &err);
+        assert_int_equal(pl_exact_run(e, &err), 1);
+        assert_int_equal(pl_exact_value(e, &(walk){3, PL_CHANCE}, &value), -1);
+        assert_int_equal(about(e).repeating, 0);
+        assert_int_equal(pl_exact_run(e, &err), 0);
+        near(value_of(e), 3.0 / PLACES, 1e-12);
+        assert_int_equal(about(e).repeating, PLACES - 1);
+        assert_true(applied <= (stop_after > MOVES ? stop_after + 1 : MOVES) + MOVES);
+        pl_exact_free(e);
+    }
 }
 
 static void *stop_now_and_then(void *with)
@@ -487,7 +560,33 @@ static void expect_fault(pl_game faulty, const char *words)
     pl_exact *e = pl_exact_new(&faulty, 0, &err);
     if (e) assert_int_equal(pl_exact_run(e, &err), -1);
     if (!strstr(err.text, words)) fail_msg("'%s' does not say '%s'", err.text, words);
+    if (e) assert_false(about(e).full);
     pl_exact_free(e);
+}
+
+static void large_score(const void *s, double *out)
+{
+    sound->score(s, out);
+    double won = out[0];
+    out[0] = won * (133802.7 + 7.89);
+    out[1] = won * -133810.59;
+}
+
+/* Scores that were added up miss 0 by what rounding takes of them, not by 1e-12. */
+static void rounding_is_no_fault(void **unused)
+{
+    volatile double sum = 133802.7 + 7.89;
+    (void)unused;
+    assert_true(fabs(sum - 133810.59) > 1e-12);
+    sound = must_open("mnk(m=3,n=2,k=2)");
+    pl_game g = *sound;
+    g.score = large_score;
+    g.lo = -133811;
+    g.hi = 133811;
+    pl_exact *e = worked_out(&g);
+    near(value_of(e), 133810.59, 1e-9);
+    pl_exact_free(e);
+    pl_close(sound);
 }
 
 static void faulty_games_are_refused(void **unused)
@@ -541,11 +640,14 @@ int main(int argc, char **argv)
         cmocka_unit_test(chance_may_go_back_and_forth),
         cmocka_unit_test(winners_do_not_dawdle),
         cmocka_unit_test(who_would_lose_goes_in_circles),
+        cmocka_unit_test(nobody_loses_by_playing_the_first_move),
         cmocka_unit_test(what_does_not_settle_is_told),
         cmocka_unit_test(memory_is_bounded),
         cmocka_unit_test(runs_can_be_stopped),
+        cmocka_unit_test(circles_can_be_stopped),
         cmocka_unit_test(threads_can_stop_runs),
         cmocka_unit_test(faulty_games_are_refused),
+        cmocka_unit_test(rounding_is_no_fault),
         cmocka_unit_test(positions_can_be_listed),
     };
     if (argc > 1 && !strcmp(argv[1], "larger")) return cmocka_run_group_tests(larger, NULL, NULL);

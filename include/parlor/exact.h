@@ -25,6 +25,8 @@ typedef struct {
     int64_t ends, chance;
     int64_t repeating; /* those that can come again in the same line of play */
     int64_t bytes;     /* of memory that all take */
+    int32_t full;      /* 1: a run failed because there was no more of it */
+    int32_t unused;
 } pl_exact_facts;
 
 /* For a game that must outlive it; memory in bytes, 0: no bound.  NULL with the
@@ -38,7 +40,7 @@ int pl_exact_run(pl_exact *e, pl_error *err);
 void pl_exact_stop(pl_exact *e);
 /* From any thread: how many positions have been reached so far. */
 int64_t pl_exact_count(const pl_exact *e);
-/* When all is worked out. */
+/* When a run is over; the counts are whole when all is worked out. */
 void pl_exact_about(const pl_exact *e, pl_exact_facts *out);
 
 /* What position s is worth to each seat, or each of its moves, a row of players

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/scores.h"
 #include "core/text.h"
 #include "solve/efg/efg.h"
 #include "solve/efg/lex.h"
@@ -408,15 +409,13 @@ static int sum_up(reader *r)
     g->hi = -INFINITY;
     for (int32_t i = 0; i < g->nodes; i++) {
         const double *paid = paid_at(g, i);
-        double sum = 0;
         r->next[i] = i ? r->next[g->parent[i]] + 1 : 0; /* plies */
         if (r->next[i] > g->depth) g->depth = r->next[i];
         for (int k = 0; k < g->players && g->turn[i] == PL_OVER; k++) {
             g->lo = fmin(g->lo, paid[k]);
             g->hi = fmax(g->hi, paid[k]);
-            sum += paid[k];
         }
-        if (fabs(sum) >= 1e-10) g->zero_sum = 0;
+        if (g->turn[i] == PL_OVER && !pl_scores_cancel(paid, g->players)) g->zero_sum = 0;
     }
     if (g->depth > PL_EFG_DEPTH)
         return pl_fail(r->err, "%s has a line of %d moves; at most %d are accepted", g->file,

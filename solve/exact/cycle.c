@@ -3,8 +3,9 @@
  * Value iteration (Shapley, 1953): all begin with 0, and are worked out from one
  * another again and again until nothing changes.  After k rounds a value is that of
  * a game which ends in k plies or more with nothing for anybody, so in the limit
- * play that never ends is worth 0.  A seat plays the move that last made its value
- * better: the best move by value alone could lead around in a circle for good.
+ * play that never ends is worth 0.  A seat plays the move that last changed its value
+ * for as long as it is worth that much: the best move by value alone could lead around
+ * in a circle for good.
  *
  * Fact to check: tests/exact.c has a walk on a circle, worked out by hand.
  */
@@ -29,7 +30,8 @@ typedef struct {
     int32_t *child;
     pl_move *move;
     double *odds;
-    pl_move *best; /* n */
+    int64_t *best; /* n: which of all moves */
+    const atomic_int *stop;
 } cycle;
 
 static void cycle_free(cycle *c)
@@ -78,6 +80,11 @@ static int list_moves(cycle *c, int32_t k)
     return 0;
 }
 
+static int stopped(const cycle *c)
+{
+    return atomic_load_explicit(c->stop, memory_order_relaxed);
+}
+
 static int cycle_open(cycle *c)
 {
     size_t n = (size_t)c->n;
@@ -85,56 +92,80 @@ static int cycle_open(cycle *c)
     c->first = calloc(n + 1, sizeof *c->first);
     c->best = malloc(n * sizeof *c->best);
     if (!c->turn || !c->first || !c->best) return -1;
-    for (int32_t k = 0; k < c->n; k++)
+    for (int32_t k = 0; k < c->n && !stopped(c); k++)
         if (list_moves(c, k)) return -1;
+    if (stopped(c)) return 0;
     for (int32_t k = 0; k < c->n; k++) {
-        c->best[k] = c->move[c->first[k]];
+        c->best[k] = c->first[k];
         memset(pl_positions_value(c->p, c->list[k]), 0, c->p->width * sizeof(double));
     }
     return 0;
+}
+
+/* Whether what the k-th has as its best is worth less than it is by now. */
+static int disappoints(const cycle *c, int32_t k)
+{
+    double sum[PL_SEATS_MAX];
+    const double *value = pl_positions_value(c->p, c->list[k]);
+    memcpy(sum, pl_positions_value(c->p, c->child[c->best[k]]), c->p->width * sizeof *sum);
+    return c->turn[k] >= 0 && pl_positions_merge(sum, value, c->p->width, c->turn[k], 1);
 }
 
 /* Work out the k-th once more; by how much it changed. */
 static double revise(cycle *c, int32_t k)
 {
     double sum[PL_SEATS_MAX] = {NAN}, *value = pl_positions_value(c->p, c->list[k]), change = 0;
-    pl_move best = c->best[k];
+    int64_t best = c->best[k];
     for (size_t i = 0; i < c->p->width; i++) sum[i] = NAN;
     for (int64_t a = c->first[k]; a < c->first[k + 1]; a++)
         if (pl_positions_merge(sum, pl_positions_value(c->p, c->child[a]), c->p->width, c->turn[k],
                                c->odds[a]))
-            best = c->move[a];
+            best = a;
     for (size_t i = 0; i < c->p->width; i++) {
         if (fabs(sum[i] - value[i]) > change) change = fabs(sum[i] - value[i]);
         value[i] = sum[i];
     }
-    if (change > 0) c->best[k] = best;
+    if (change > 0 || disappoints(c, k)) c->best[k] = best;
     return change;
 }
 
 /* Those met last are nearest to the way out, so a round begins with them. */
-static int settle(cycle *c)
+static pl_cycle_end settle(cycle *c)
 {
     double scale = fmax(1, fmax(fabs(c->game->lo), fabs(c->game->hi)));
     for (int round = 0; round < ROUNDS; round++) {
         double change = 0;
-        for (int32_t k = c->n - 1; k >= 0; k--) change = fmax(change, revise(c, k));
-        if (change <= settled * scale) return 0;
+        for (int32_t k = c->n - 1; k >= 0 && !stopped(c); k--) change = fmax(change, revise(c, k));
+        if (stopped(c)) return PL_CYCLE_STOPPED;
+        if (change <= settled * scale) return PL_CYCLE_SOLVED;
     }
-    return -1;
+    return PL_CYCLE_UNSETTLED;
+}
+
+static int keep_best(const cycle *c, pl_keys *moves)
+{
+    for (int32_t k = 0; k < c->n; k++) {
+        if (c->turn[k] < 0) continue;
+        uint64_t *best = pl_keys_at(moves, (uint64_t)c->list[k] + 1);
+        if (!best) return -1;
+        *best = (uint64_t)c->move[c->best[k]] + 1;
+    }
+    return 0;
+}
+
+/* What was not worked out to its end is not known. */
+static void forget(const cycle *c)
+{
+    for (int32_t k = 0; k < c->n; k++) *pl_positions_value(c->p, c->list[k]) = NAN;
 }
 
 pl_cycle_end pl_cycle_solve(const pl_game *g, pl_positions *p, const int32_t *list, int32_t n,
-                            pl_keys *moves)
+                            pl_keys *moves, const atomic_int *stop)
 {
-    cycle c = {.game = g, .p = p, .list = list, .n = n};
-    pl_cycle_end end = cycle_open(&c) ? PL_CYCLE_NO_MEMORY : PL_CYCLE_SOLVED;
-    if (end == PL_CYCLE_SOLVED && settle(&c)) end = PL_CYCLE_UNSETTLED;
-    for (int32_t k = 0; k < n && end == PL_CYCLE_SOLVED; k++) {
-        uint64_t *best = c.turn[k] < 0 ? NULL : pl_keys_at(moves, (uint64_t)list[k] + 1);
-        if (best) *best = (uint64_t)c.best[k] + 1;
-        else if (c.turn[k] >= 0) end = PL_CYCLE_NO_MEMORY;
-    }
+    cycle c = {.game = g, .p = p, .list = list, .n = n, .stop = stop};
+    pl_cycle_end end = cycle_open(&c) ? PL_CYCLE_NO_MEMORY : settle(&c);
+    if (end == PL_CYCLE_SOLVED && keep_best(&c, moves)) end = PL_CYCLE_NO_MEMORY;
+    if (end != PL_CYCLE_SOLVED) forget(&c);
     cycle_free(&c);
     return end;
 }

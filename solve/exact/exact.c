@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/scores.h"
 #include "core/text.h"
 #include "solve/exact/cycle.h"
 
@@ -71,7 +72,7 @@ static int32_t top_of(const stack *s)
 
 static int no_room(pl_exact *e, pl_error *err)
 {
-    e->failed = 1;
+    e->failed = e->facts.full = 1;
     if (!e->p.memory)
         return pl_fail(err, "%s: out of memory after %lld positions", e->game->name,
                        (long long)e->p.n);
@@ -121,7 +122,7 @@ static int take_scores(pl_exact *e, int32_t position, pl_error *err)
 {
     double score[PL_SEATS_MAX];
     e->game->score(pl_positions_state(&e->p, position), score);
-    if (e->p.width == 1 && e->game->players == 2 && fabs(score[0] + score[1]) > 1e-12)
+    if (e->p.width == 1 && e->game->players == 2 && !pl_scores_cancel(score, 2))
         return wrong(e, err, "it is zero-sum, and the scores of an end do not add up to 0");
     memcpy(pl_positions_value(&e->p, position), score, e->p.width * sizeof *score);
     e->facts.ends++;
@@ -168,14 +169,16 @@ static void go_on(pl_exact *e, step *now, int32_t position)
     }
 }
 
-/* Those met since first lead to one another, and nothing else is missing. */
+/* Those met since first lead to one another, and nothing else is missing.  1: it was
+ * stopped, and will have to begin again. */
 static int close_cycle(pl_exact *e, int32_t first, pl_error *err)
 {
     const int32_t *open = e->open.at;
     int64_t from = e->open.n - 1;
     while (open[from] != first) from--;
     int32_t n = (int32_t)(e->open.n - from);
-    pl_cycle_end end = pl_cycle_solve(e->game, &e->p, open + from, n, &e->loops);
+    pl_cycle_end end = pl_cycle_solve(e->game, &e->p, open + from, n, &e->loops, &e->stop);
+    if (end == PL_CYCLE_STOPPED) return 1;
     if (end == PL_CYCLE_NO_MEMORY) return no_room(e, err);
     e->failed = end == PL_CYCLE_UNSETTLED;
     if (e->failed)
@@ -186,13 +189,14 @@ static int close_cycle(pl_exact *e, int32_t first, pl_error *err)
     return 0;
 }
 
-/* All moves of the last step have been tried. */
+/* All moves of the last step have been tried.  A stop leaves all as it was. */
 static int leave(pl_exact *e, pl_error *err)
 {
     step now = *top_step(e);
     if (top_of(&e->border) == now.position) {
+        int end = now.loops ? close_cycle(e, now.position, err) : 0;
+        if (end) return end < 0 ? -1 : 0;
         e->border.n--;
-        if (now.loops && close_cycle(e, now.position, err)) return -1;
         if (!now.loops) {
             memcpy(pl_positions_value(&e->p, now.position), now.sum, e->p.width * sizeof *now.sum);
             e->open.n--;

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/scores.h"
 #include "solve/tree/builder.h"
 
 static int add_end(pl_builder *b, int32_t node)
@@ -107,28 +108,16 @@ static int descend(pl_builder *b)
     return settle(b);
 }
 
-/* All scores of an end, and how exact their sum is. */
-static double sum_of(const pl_tree *t, int32_t end, double *rounding)
-{
-    size_t players = (size_t)t->game->players;
-    double sum = 0, size = 0;
-    for (size_t k = 0; k < players; k++) {
-        double score = t->score[(size_t)end * players + k];
-        sum += score;
-        size += fabs(score);
-    }
-    *rounding = 1e-12 * size;
-    return sum;
-}
-
 /* What the scores of all ends add up to, if that is always the same. */
 static void add_up(pl_tree *t)
 {
-    double rounding, first = t->ends ? sum_of(t, 0, &rounding) : 0;
+    int players = t->game->players;
+    double rounding, first = t->ends ? pl_scores_sum(t->score, players, &rounding) : 0;
     t->zero_sum = t->constant_sum = 1;
     for (int32_t i = 0; i < t->ends; i++) {
-        double sum = sum_of(t, i, &rounding);
-        if (fabs(sum) > rounding) t->zero_sum = 0;
+        const double *score = t->score + (size_t)i * (size_t)players;
+        double sum = pl_scores_sum(score, players, &rounding);
+        if (!pl_scores_cancel(score, players)) t->zero_sum = 0;
         if (fabs(sum - first) > rounding) t->constant_sum = 0;
     }
     if (t->zero_sum) t->constant_sum = 1;
