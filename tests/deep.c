@@ -316,6 +316,13 @@ static void refusals_say_why(void **unused)
         if (!strstr(err.text, wrong[i].words)) fail_msg("%s", err.text);
     }
     assert_null(pl_deep_new("external", g, &(pl_deep_options){0, -1}, &err));
+    pl_game large = *g;
+    large.hi = 1e60;
+    assert_null(pl_deep_new("external", &large, NULL, &err));
+    assert_string_equal(err.text, "kuhn has a score of 1e+60; sampling takes them up to 1e+12");
+    large = *g;
+    large.lo = -1e60;
+    assert_null(pl_deep_new("outcome", &large, NULL, &err));
     pl_deep *d = dived("outcome(plus=1)", g, 1, 0);
     pl_deep_spec(d, spec, sizeof spec);
     assert_string_equal(spec, "outcome(plus=1,average=uniform,batch=1,epsilon=0.6)");

@@ -254,6 +254,32 @@ static void weights_stay_finite(void **unused)
     }
 }
 
+/* Scores that no float could hold once they are weighed are refused, and any smaller are
+ * played by, though they overflow here as soon as they may. */
+static void scores_stay_finite(void **unused)
+{
+    static const double sizes[] = {1e-300, 1e-30, 1e12, 1.1e12, 1e60};
+    static const char *const methods[] = {"external", "outcome(epsilon=0.001)", "chance",
+                                          "outcome(epsilon=0.001,batch=50)"};
+    (void)unused;
+    for (size_t i = 0; i < LENGTH(sizes) * LENGTH(methods); i++) {
+        double size = sizes[i % LENGTH(sizes)];
+        pl_error err = {""};
+        pl_tree *t = grown("liars_dice(dice=1,sides=3)");
+        for (int32_t k = 0; k < 2 * t->ends; k++) t->score[k] *= size;
+        pl_solver *s = pl_solver_new(methods[i / LENGTH(sizes)], t, NULL, &err);
+        assert_int_equal(s != NULL, size <= 1e12);
+        if (!s) assert_non_null(strstr(err.text, "sampling takes them up to 1e+12"));
+        if (s) pl_solver_run(s, 2000);
+        double *policy = s ? policy_of(s) : NULL;
+        for (int32_t a = 0; s && a < t->info_first[t->infos]; a++)
+            assert_true(policy[a] >= 0 && policy[a] <= 1 + 1e-9);
+        free(policy);
+        pl_solver_free(s);
+        fell(t);
+    }
+}
+
 static void nonsense_is_refused(void **unused)
 {
     static const char *const wrong[] = {"external(epsilon=0.5)", "outcome(epsilon=0)",
@@ -275,7 +301,7 @@ int main(void)
         cmocka_unit_test(kuhn_is_solved),      cmocka_unit_test(others_get_better),
         cmocka_unit_test(same_seed_same_bits), cmocka_unit_test(a_kept_run_goes_on),
         cmocka_unit_test(a_stop_stops),        cmocka_unit_test(weights_stay_finite),
-        cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(scores_stay_finite),  cmocka_unit_test(nonsense_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,6 +16,7 @@
 #include "core/settings.h"
 #include "core/text.h"
 #include "solve/method.h"
+#include "solve/sample/row.h"
 #include "solve/sample/sampling.h"
 
 static const int64_t usual = 1 << 30; /* bytes */
@@ -37,6 +38,7 @@ static int set_up(pl_deep *d, const pl_deep_options *o, pl_error *err)
 {
     const pl_game *g = d->game;
     if (o->memory < 0) return pl_fail(err, "memory is a number of bytes, not below 0");
+    if (pl_row_accepts(g, g->lo, err) || pl_row_accepts(g, g->hi, err)) return -1;
     d->sets.limit = o->memory ? o->memory : usual;
     d->by_view = pl_info_by_view(g);
     d->step = calloc((size_t)g->max_plies + 1, sizeof *d->step);

@@ -90,7 +90,7 @@ static int32_t draw(pl_deep *d, const pl_deep_frame *f, int n)
         sum += f->policy[a];
         k += u >= sum;
     }
-    while (!(f->policy[k] > 0)) k--;
+    while (k > 0 && !(f->policy[k] > 0)) k--;
     return k;
 }
 

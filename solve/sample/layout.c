@@ -14,6 +14,7 @@
 
 #include "core/text.h"
 #include "solve/sample/layout.h"
+#include "solve/sample/row.h"
 
 /* A spot whose children are not yet made, and the node it stands for. */
 typedef struct {
@@ -257,6 +258,8 @@ int pl_sampler_new(pl_sampler *s, const pl_tree *t, int whole, pl_error *err)
         (int64_t)t->infos * PL_LINES + t->info_first[t->infos] > INT32_MAX)
         return pl_fail(err, "%s: this tree is too large to be laid out for sampling",
                        t->game->name);
+    for (int64_t i = 0; i < (int64_t)t->ends * t->game->players; i++)
+        if (pl_row_accepts(t->game, t->score[i], err)) return -1;
     if (lay_out(s, whole)) return pl_fail(err, "%s: out of memory for sampling", t->game->name);
     s->bytes = s->spots * (int64_t)sizeof *s->spot +
                s->lines * PL_LANES * (int64_t)sizeof *s->rows + s->dice * (int64_t)sizeof *s->die +

@@ -2,6 +2,9 @@
 #ifndef PL_SOLVE_SAMPLE_ROW_H
 #define PL_SOLVE_SAMPLE_ROW_H
 
+#include <math.h>
+
+#include "core/text.h"
 #include "solve/sample/layout.h"
 
 /* 0 <= u < 1, a multiple of 2^-24. */
@@ -13,6 +16,15 @@ static inline float pl_row_unit(pl_rng *r)
 /* Lines that are nearly never drawn weigh much; what they weigh stays finite. */
 static const float pl_row_most = 1e29f;        /* regret */
 static const double pl_row_least_odds = 1e-25; /* of a line, when it is divided by them */
+static const double pl_row_most_score = 1e12;  /* divided by those odds it is still a float */
+
+/* Scores beyond that are refused; 0, or -1 with the reason. */
+static inline int pl_row_accepts(const pl_game *g, double score, pl_error *err)
+{
+    if (fabs(score) <= pl_row_most_score) return 0;
+    return pl_fail(err, "%s has a score of %.3g; sampling takes them up to %.0e", g->name, score,
+                   pl_row_most_score);
+}
 
 static inline float pl_row_raised(float regret, float floor)
 {
@@ -41,7 +53,7 @@ static inline int32_t pl_row_pick(const float *odds, int32_t n, float u)
             sum += odds[a];
         }
     }
-    while (!(odds[k] > 0)) k--;
+    while (k > 0 && !(odds[k] > 0)) k--;
     return k;
 }
 

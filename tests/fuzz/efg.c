@@ -1,8 +1,10 @@
 /* efg.c -- fuzzes the reader of extensive games: whatever it accepts and gives knowledge to
- * hangs together, and no line of it leads out of the tree. */
+ * hangs together, no line of it leads out of the tree, and what samples it stays inside and
+ * plays with probabilities. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "parlor/solve.h"
 #include "solve/efg/efg.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -48,6 +50,74 @@ static void check_classes(const pl_efg *g)
     }
 }
 
+enum { SMALL = 256 }; /* nodes of a game that is tried out */
+
+/* A tree by hand, since only so many games that were read can be kept. */
+typedef struct {
+    pl_game game;
+    pl_tree tree;
+    int32_t from[SMALL], first[SMALL + 1], info[SMALL], info_first[SMALL + 1];
+    double odds[SMALL], score[SMALL * PL_EFG_PLAYERS];
+    int8_t turn[SMALL];
+} small_tree;
+
+/* Node i of the tree, and room for its children. */
+static void plant(small_tree *s, const pl_efg *g, int32_t i)
+{
+    pl_tree *t = &s->tree;
+    int32_t node = s->from[i];
+    size_t players = (size_t)g->players;
+    s->turn[i] = g->turn[node];
+    s->odds[i] = g->odds[node];
+    s->info[i] = g->turn[node] >= 0 ? g->set[node] : -1;
+    s->first[i] = t->nodes;
+    if (g->turn[node] == PL_OVER) {
+        memcpy(s->score + (size_t)t->ends * players, g->paid + (size_t)node * players,
+               players * sizeof *s->score);
+        s->info[i] = t->ends++;
+    }
+    for (int32_t a = 0; a < pl_efg_moves(g, node); a++) {
+        int32_t child = g->child[g->edge[node] + a];
+        if (g->odds[child] > 0) s->from[t->nodes++] = child;
+    }
+}
+
+static const pl_tree *planted(small_tree *s, const pl_efg *g)
+{
+    *s = (small_tree){.game = {.name = "a", .players = g->players}};
+    s->tree = (pl_tree){.game = &s->game, .nodes = 1, .infos = g->sets, .recall = 1};
+    for (int32_t i = 0; i < s->tree.nodes; i++) plant(s, g, i);
+    s->first[s->tree.nodes] = s->tree.nodes;
+    for (int32_t i = 0; i < g->sets; i++) s->info_first[i + 1] = s->info_first[i] + g->moves[i];
+    insist(s->info_first[g->sets] <= SMALL);
+    s->tree.first = s->first;
+    s->tree.info = s->info;
+    s->tree.odds = s->odds;
+    s->tree.turn = s->turn;
+    s->tree.score = s->score;
+    s->tree.info_first = s->info_first;
+    return &s->tree;
+}
+
+static void try_out(const pl_efg *g)
+{
+    static const char *const methods[] = {"external", "outcome", "chance", "outcome(batch=3)"};
+    static small_tree room;
+    double policy[SMALL];
+    pl_error err;
+    if (g->nodes > SMALL || g->sets > SMALL) return;
+    const pl_tree *t = planted(&room, g);
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        pl_solver *s = pl_solver_new(methods[i], t, NULL, &err);
+        if (!s) continue;
+        pl_solver_run(s, 6);
+        pl_solver_policy(s, policy);
+        for (int32_t a = 0; a < t->info_first[t->infos]; a++)
+            insist(policy[a] >= 0 && policy[a] <= 1 + 1e-9);
+        pl_solver_free(s);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     pl_error err;
@@ -61,7 +131,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             bad = pl_efg_know(g, &err);
             insist(bad <= 0);
         }
-        if (bad == 0) check_classes(g);
+        if (bad == 0) {
+            check_classes(g);
+            try_out(g);
+        }
     }
     pl_efg_free(g);
     return 0;
