@@ -140,6 +140,80 @@ static void others_get_better(void **unused)
     }
 }
 
+/* What the first seat of a game played on average after each batch, and over all of them
+ * when iteration t weighs t, worked out from what uniform averages were. */
+static void by_uniform(pl_solver *s, int batch, int batches, double *out)
+{
+    double before[PL_MOVES_MAX] = {0}, weights = 0;
+    int n = s->tree->info_first[1];
+    memset(out, 0, (size_t)n * sizeof *out);
+    for (int b = 1; b <= batches; b++) {
+        pl_solver_run(s, batch);
+        double *policy = policy_of(s), weight = batch * (batch * (b - 1) + (batch + 1) / 2.0);
+        for (int a = 0; a < n; a++) {
+            out[a] += weight * (b * policy[a] - (b - 1) * before[a]);
+            before[a] = policy[a];
+        }
+        weights += weight;
+        free(policy);
+    }
+    for (int a = 0; a < n; a++) out[a] /= weights;
+}
+
+/* The first to choose in rps is noted once in an iteration, whatever is drawn. */
+static void linear_averages_are_linear(void **unused)
+{
+    static const char *const methods[] = {"external", "outcome", "chance"};
+    enum { BATCHES = 12 };
+    pl_tree *t = grown("rps");
+    (void)unused;
+    for (size_t i = 0; i < LENGTH(methods); i++)
+        for (int batch = 1; batch < 4; batch += 2) {
+            char uniform[80], linear[80];
+            double told[PL_MOVES_MAX], apart = 0;
+            snprintf(uniform, sizeof uniform, "%s(batch=%d)", methods[i], batch);
+            snprintf(linear, sizeof linear, "%s(batch=%d,average=linear)", methods[i], batch);
+            pl_solver *one = solving(uniform, t, 2, 1), *two = solving(linear, t, 2, 1);
+            by_uniform(one, batch, BATCHES, told);
+            pl_solver_run(two, batch * BATCHES);
+            double *flat = policy_of(one), *steep = policy_of(two);
+            for (int a = 0; a < t->info_first[1]; a++) {
+                near(steep[a], told[a], 1e-6);
+                apart = fmax(apart, fabs(flat[a] - steep[a]));
+            }
+            assert_true(apart > 0.001 || methods[i] == methods[2]); /* chance has none to draw */
+            free(flat);
+            free(steep);
+            pl_solver_free(one);
+            pl_solver_free(two);
+        }
+    fell(t);
+}
+
+/* In its first batch everybody plays every move alike, whatever is learnt meanwhile. */
+static void a_batch_is_played_by_one_policy(void **unused)
+{
+    static const char *const specs[] = {"kuhn", "leduc", "liars_dice(dice=1,sides=3)"};
+    (void)unused;
+    for (size_t i = 0; i < LENGTH(specs); i++) {
+        pl_tree *t = grown(specs[i]);
+        pl_solver *s = solving("chance(batch=64)", t, 1, 1);
+        double *alike = calloc((size_t)t->info_first[t->infos], sizeof *alike);
+        pl_tree_uniform(t, alike);
+        pl_solver_run(s, 64);
+        double *policy = policy_of(s);
+        for (int32_t a = 0; a < t->info_first[t->infos]; a++) near(policy[a], alike[a], 1e-6);
+        pl_solver_run(s, 64);
+        free(policy);
+        policy = policy_of(s);
+        assert_memory_not_equal(policy, alike, (size_t)t->info_first[t->infos] * sizeof *alike);
+        free(policy);
+        free(alike);
+        pl_solver_free(s);
+        fell(t);
+    }
+}
+
 static void same_policy(pl_solver *a, pl_solver *b, int same)
 {
     double *one = policy_of(a), *two = policy_of(b);
@@ -298,10 +372,16 @@ static void nonsense_is_refused(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kuhn_is_solved),      cmocka_unit_test(others_get_better),
-        cmocka_unit_test(same_seed_same_bits), cmocka_unit_test(a_kept_run_goes_on),
-        cmocka_unit_test(a_stop_stops),        cmocka_unit_test(weights_stay_finite),
-        cmocka_unit_test(scores_stay_finite),  cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(linear_averages_are_linear),
+        cmocka_unit_test(a_batch_is_played_by_one_policy),
+        cmocka_unit_test(kuhn_is_solved),
+        cmocka_unit_test(others_get_better),
+        cmocka_unit_test(same_seed_same_bits),
+        cmocka_unit_test(a_kept_run_goes_on),
+        cmocka_unit_test(a_stop_stops),
+        cmocka_unit_test(weights_stay_finite),
+        cmocka_unit_test(scores_stay_finite),
+        cmocka_unit_test(nonsense_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

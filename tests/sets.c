@@ -384,24 +384,43 @@ static void threads_change_nothing(void **unused)
     }
 }
 
-/* A tree that was built within a bound takes no more than it; one byte less than
- * the least that will do, and there is a sentence with the size. */
-static void memory_is_bounded(void **unused)
+/* The least memory that a tree can be built in.  A tree that was built within a bound
+ * takes no more than it; one byte less than the least that will do, and there is a
+ * sentence with the size. */
+static int64_t least_memory(const pl_game *g, int threads)
 {
-    const pl_game *g = must_open("leduc");
     pl_error err = {""};
     int64_t low = 0, high = 1 << 24;
-    (void)unused;
     while (high - low > 1) {
         int64_t middle = (low + high) / 2;
-        pl_tree *t = pl_tree_build(g, &(pl_tree_limits){.memory = middle}, &err);
+        pl_tree_limits limits = {.memory = middle, .threads = threads};
+        pl_tree *t = pl_tree_build(g, &limits, &err);
         if (t) assert_true(t->bytes <= middle);
         else if (!strstr(err.text, " of memory that it may take: by estimate it has"))
             fail_msg("%s", err.text);
         pl_tree_free(t);
         *(t ? &high : &low) = middle;
     }
-    assert_true(high > 9457 * 25 && high < 2000000);
+    return high;
+}
+
+static void memory_is_bounded(void **unused)
+{
+    const pl_game *g = must_open("leduc");
+    int64_t least = least_memory(g, 1);
+    (void)unused;
+    assert_true(least > 9457 * 25 && least < 2000000);
+    pl_close(g);
+}
+
+/* Every thread has a table of the sets that are its own, of a thousand bytes or more; one
+ * alone has one of two thousand. */
+static void tables_of_sets_count(void **unused)
+{
+    const pl_game *g = must_open("kuhn(players=3)");
+    int64_t alone = least_memory(g, 1), many = least_memory(g, 8);
+    (void)unused;
+    assert_true(many >= alone + 8 * 1024 - 2048);
     pl_close(g);
 }
 
@@ -434,6 +453,7 @@ int main(void)
         cmocka_unit_test(sets_of_one_name_are_refused),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(memory_is_bounded),
+        cmocka_unit_test(tables_of_sets_count),
         cmocka_unit_test(sizes_are_estimated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

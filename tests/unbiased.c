@@ -1,111 +1,32 @@
 /* unbiased.c -- what sampling learns is, over all that may be drawn, what the whole tree
  * says: exactly, by letting every draw come out every way.
- *
- * The walks are compiled once more with draws that follow a script.  All odds in play are
- * quarters, so a draw between 0 and 1 has four ways, and one among n has n.
  */
 #include <float.h>
 #include <stdlib.h>
 
-#include "grown.h"
-
-enum { QUARTERS = 4, DRAWS = 64 };
-
-/* The draws of one walk, as digits of a number that counts through all of them. */
-static struct {
-    int digit[DRAWS], ways[DRAWS], used, known;
-    int cells;  /* ways of a draw between 0 and 1 */
-    int skewed; /* a fault: the first of the ways never comes */
-} script = {.cells = QUARTERS};
-
-static int draw(int ways)
-{
-    int i = script.used++;
-    assert_true(i < DRAWS);
-    if (i >= script.known) script.digit[i] = 0;
-    if (i >= script.known) script.known = i + 1;
-    script.ways[i] = ways;
-    return script.skewed && script.digit[i] == 0 ? ways - 1 : script.digit[i];
-}
-
-static uint64_t draw_word(void)
-{
-    return (uint64_t)(((double)draw(script.cells) + 0.5) / script.cells * 18446744073709551616.0);
-}
+#include "draws.h"
 
 #define pl_rand(r) ((void)(r), draw_word())
-#define pl_below(r, n) ((void)(r), draw(n))
+#define pl_below(r, n) ((void)(r), draw_of(n))
 #include "solve/sample/walk.c"
 #undef pl_rand
 #undef pl_below
 
-/* How likely the draws were, and on to the next; 0: there are none left. */
-static double likely(void)
-{
-    double p = 1;
-    for (int i = 0; i < script.used; i++) p /= script.ways[i];
-    return p;
-}
-
-static int next_script(void)
-{
-    int i = script.used - 1;
-    while (i >= 0 && script.digit[i] == script.ways[i] - 1) i--;
-    script.known = i + 1;
-    script.used = 0;
-    if (i < 0) return 0;
-    script.digit[i]++;
-    return 1;
-}
-
-/* A policy of quarters and regrets to begin with.  Of two players some moves are never
- * played; of three they all are, since what a third never plays to nobody can weigh. */
-static void some_rows(pl_sampler *s)
+/* A policy, which is returned, and regrets to begin with. */
+static double *some_rows(pl_sampler *s)
 {
     const pl_tree *t = s->tree;
+    double *policy = some_policy(t);
     pl_rng r;
     pl_seed(&r, 5);
     for (int32_t i = 0; i < t->infos; i++) {
         int32_t n = t->info_first[i + 1] - t->info_first[i];
-        float *policy = pl_row_policy(s, s->line[i], n);
-        memset(policy, 0, (size_t)n * sizeof *policy);
-        int sure = t->game->players > 2 ? n : 0;
-        for (int q = 0; q < QUARTERS; q++)
-            policy[q < sure ? q : pl_below(&r, n)] += 1.0f / QUARTERS;
-        for (int32_t a = 0; a < n; a++)
+        for (int32_t a = 0; a < n; a++) {
+            pl_row_policy(s, s->line[i], n)[a] = (float)policy[t->info_first[i] + a];
             pl_row_regret(s, s->line[i])[a] = (float)pl_below(&r, 9) - 4;
+        }
     }
-}
-
-/* What the whole tree says to seat: regrets, and how much of each set is played. */
-typedef struct {
-    const pl_sampler *s;
-    const pl_tree *t;
-    double *regret, *played;
-    int seat;
-} truth;
-
-/* The value of node, which the seat plays to with mine, the others with others and chance
- * with odds. */
-static double tell(truth *w, int32_t node, double mine, double others, double odds)
-{
-    const pl_tree *t = w->t;
-    int32_t n = t->first[node + 1] - t->first[node], turn = t->turn[node];
-    double value[16], sum = 0;
-    if (turn == PL_OVER) return t->score[t->info[node] * t->game->players + w->seat];
-    int32_t from = turn < 0 ? 0 : t->info_first[t->info[node]];
-    for (int32_t a = 0; a < n; a++) {
-        double p = turn < 0 ? t->odds[t->first[node] + a]
-                            : (double)pl_row_policy(w->s, w->s->line[t->info[node]], n)[a];
-        int own = turn == w->seat;
-        value[a] = tell(w, t->first[node] + a, own ? mine * p : mine,
-                        own || turn < 0 ? others : others * p, turn < 0 ? odds * p : odds);
-        sum += p * value[a];
-        if (own) w->played[from + a] += mine * odds * p;
-    }
-    for (int32_t a = 0; turn == w->seat && a < n; a++)
-        w->regret[from + a] += others * odds * (value[a] - sum);
-    return sum;
+    return policy;
 }
 
 /* Take what a walk changed, and undo it. */
@@ -156,16 +77,17 @@ static double bias_on(const pl_tree *t, pl_sample_fn *walk, int logs)
     pl_error err;
     pl_sampler s;
     size_t places = (size_t)t->info_first[t->infos];
-    double *d = calloc(4 * places, sizeof *d), worst = 0;
+    double *d = calloc(4 * places, sizeof *d);
     assert_int_equal(pl_sampler_new(&s, t, walk == pl_sample_chance, &err), 0);
-    some_rows(&s);
+    double *policy = some_rows(&s);
     for (int k = 0; k < t->game->players; k++) {
-        truth w = {&s, t, d, d + places, k};
+        truth w = {t, policy, d, d + places, k};
         tell(&w, 0, 1, 1, 1);
         add_up(&s, walk, k, logs, d + 2 * places, d + 3 * places);
     }
-    for (size_t i = 0; i < 2 * places; i++) worst = fmax(worst, fabs(d[i] - d[2 * places + i]));
+    double worst = worst_of(d, d + 2 * places, places);
     free(d);
+    free(policy);
     pl_sampler_free(&s);
     return worst;
 }
