@@ -1,6 +1,7 @@
 /* text.c -- moves and states as text, and back. */
 #include "core/text.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,13 @@ int pl_fail(pl_error *err, const char *format, ...)
     if (err) vsnprintf(err->text, sizeof err->text, format, args);
     va_end(args);
     return -1;
+}
+
+int pl_flush(FILE *out, const char *what, pl_error *err)
+{
+    errno = 0; /* what could not go out before is tried again, and fails again */
+    if (fflush(out) == 0 && !ferror(out)) return 0;
+    return pl_fail(err, "%s could not be written: %s", what, strerror(errno ? errno : EIO));
 }
 
 /* Codes derived from views carry no meaning of their own. */

@@ -16,5 +16,7 @@ size_t pl_text_room(const pl_text *t);
 __attribute__((format(printf, 2, 3)))
 #endif
 int pl_fail(pl_error *err, const char *format, ...);
+/* All that was printed there is out; 0, or -1 with why it is not, what being its name. */
+int pl_flush(FILE *out, const char *what, pl_error *err);
 
 #endif

@@ -16,6 +16,7 @@
 #ifndef PL_CHECKPOINT_H
 #define PL_CHECKPOINT_H
 
+#include "parlor/beside.h"
 #include "parlor/deep.h"
 #include "parlor/solve.h"
 
@@ -42,9 +43,11 @@ typedef struct {
     double target;   /* and the exploitability; 0: none was */
     double seconds;  /* spent on iterations so far */
     pl_point *point; /* points of them, in order */
+    pl_mark *mark;   /* of the file as this run left it; NULL: whatever is there is replaced */
 } pl_run;
 
-/* 0, or -1 with the reason; then what the file held before it still holds. */
+/* 0, or -1 with the reason, and what the file held before it still holds; -2 with it: somebody
+ * else has written there since the mark was made. */
 int pl_run_save(const char *path, const pl_run *run, pl_solver *s, pl_error *err);
 int pl_run_save_deep(const char *path, const pl_run *run, pl_deep *d, pl_error *err);
 

@@ -5,6 +5,7 @@
 
 #include "parlor/agent.h"
 #include "parlor/belief.h"
+#include "parlor/beside.h"
 #include "parlor/checkpoint.h"
 #include "parlor/child.h"
 #include "parlor/deep.h"

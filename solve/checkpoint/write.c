@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 #include "core/text.h"
-#include "solve/beside.h"
+#include "parlor/beside.h"
 #include "solve/checkpoint/checkpoint.h"
 
 typedef struct {
-    FILE *out;
+    pl_beside *out;
     uint64_t sum;
 } writer;
 
@@ -17,8 +17,8 @@ static void put(writer *w, const void *bytes, size_t n)
 {
     static const unsigned char zeros[8];
     w->sum = pl_run_sum(w->sum, bytes, n);
-    fwrite(bytes, 1, n, w->out);
-    fwrite(zeros, 1, pl_padded(n) - n, w->out);
+    pl_beside_put(w->out, bytes, n);
+    pl_beside_put(w->out, zeros, pl_padded(n) - n);
 }
 
 /* What there is to keep. */
@@ -75,7 +75,7 @@ static void put_all(writer *w, const pl_run *run, const pl_run_subject *what, co
     if (run->points) put(w, run->point, (size_t)run->points * sizeof *run->point);
     put(w, v->size, v->pieces * sizeof *v->size);
     what->keep(what->of, put_piece, w);
-    fwrite(&w->sum, 1, sizeof w->sum, w->out);
+    pl_beside_put(w->out, &w->sum, sizeof w->sum);
 }
 
 int pl_run_write(const char *path, const pl_run *run, const pl_run_subject *what, pl_error *err)
@@ -89,7 +89,8 @@ int pl_run_write(const char *path, const pl_run *run, const pl_run_subject *what
     what->keep(what->of, count_piece, &v);
     int bad = pl_beside_open(&file, path, err);
     if (!bad) {
-        writer w = {file.file, 0};
+        writer w = {&file, 0};
+        file.mark = run->mark;
         put_all(&w, run, what, &v);
         bad = pl_beside_keep(&file, err);
     }

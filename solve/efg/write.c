@@ -181,5 +181,5 @@ int pl_efg_write(const pl_tree *t, FILE *out, pl_error *err)
     }
     writer_free(&w);
     if (bad) return pl_fail(err, "out of memory for the extensive game");
-    return fflush(out) || ferror(out) ? pl_fail(err, "the extensive game could not be written") : 0;
+    return pl_flush(out, "the extensive game", err);
 }

@@ -196,5 +196,5 @@ int pl_lp_write(const pl_lp *lp, pl_lp_format format, FILE *out, pl_error *err)
     else if (!bad) write_cplex(&w);
     writer_free(&w);
     if (bad) return pl_fail(err, "out of memory for the linear program's names");
-    return fflush(out) || ferror(out) ? pl_fail(err, "the linear program could not be written") : 0;
+    return pl_flush(out, "the linear program", err);
 }

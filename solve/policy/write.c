@@ -3,11 +3,12 @@
  * The body is written as it is made and the header, which has its sum, last; the
  * file gets its name when all of it is on the disk.
  */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/text.h"
-#include "solve/beside.h"
+#include "parlor/beside.h"
 #include "solve/policy/file.h"
 
 /* What is to be written. */
@@ -26,7 +27,7 @@ enum { BUFFER = 4096 }; /* a multiple of 8 */
 
 /* A file to which words are added, each of them summed. */
 typedef struct {
-    FILE *file;
+    pl_beside *file;
     uint64_t sum, bytes;
     size_t used;
     unsigned char buffer[BUFFER];
@@ -35,7 +36,7 @@ typedef struct {
 static void flush(sink *s)
 {
     s->sum = pl_policy_sum(s->sum, s->buffer, s->used / 8);
-    fwrite(s->buffer, 1, s->used, s->file);
+    pl_beside_put(s->file, s->buffer, s->used);
     s->bytes += s->used;
     s->used = 0;
 }
@@ -133,15 +134,12 @@ static int write_file(const char *path, const content *c, pl_error *err)
     pl_beside out;
     sink s = {.used = 0};
     if (pl_beside_open(&out, path, err)) return -1;
-    s.file = out.file;
-    fwrite(header, 1, sizeof header, out.file);
+    s.file = &out;
+    pl_beside_put(&out, header, sizeof header);
     put_body(&s, c);
     make_header(header, &s, c);
-    if (fseek(out.file, 0, SEEK_SET)) {
-        pl_beside_drop(&out);
-        return pl_fail(err, "cannot write '%.150s': there is no going back in it", path);
-    }
-    fwrite(header, 1, sizeof header, out.file);
+    if (fseek(out.file, 0, SEEK_SET) && !out.why) out.why = errno;
+    pl_beside_put(&out, header, sizeof header);
     return pl_beside_keep(&out, err);
 }
 
