@@ -283,7 +283,7 @@ static void print_all_json(const analysis *a, json_t *result)
     json_t *all =
         json_pack("{s:s,s:o,s:i,s:o?}", "event", "analysis", "game", json_spec(a->game), "seat",
                   a->known.seat, "position", json_position(a->game, &a->known.view, a->known.seat));
-    if (a->turn) json_object_set_new(all, "agent", json_string(agent_spec(a)));
+    if (a->turn) json_object_set_new(all, "agent", json_clean(agent_spec(a)));
     json_object_update(all, result);
     print_json(all);
 }

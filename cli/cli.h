@@ -140,7 +140,8 @@ void clean_text(char *text, size_t n);
 const char *plural(int64_t n);
 /* Flush stdout and turn what became of it into an exit status. */
 int close_output(int status);
-void print_json(json_t *object); /* on one line; frees it */
+void print_json(json_t *object);      /* on one line; frees it; NULL: it could not be made */
+json_t *json_clean(const char *text); /* as clean_text has it */
 /* What write() writes, as it is or as {"text":...}. */
 int print_text(void (*write)(FILE *out), int json);
 /* Shown only when stderr is a terminal, many steps a few times a second. */

@@ -56,9 +56,9 @@ static void draw(const solving *s, double *x, double *y, int n, FILE *out)
     }
     snprintf(about, sizeof about, "%s, %lld iteration%s", s->run.method,
              (long long)solve_iterations(s), plural(solve_iterations(s)));
-    snprintf(level, sizeof level, "target %g", s->run.target);
-    plot_svg(&(plot){s->run.game, about, "seconds of solving", "exploitability", x, y, n,
-                     s->run.target, level},
+    snprintf(level, sizeof level, "target %g", s->target);
+    plot_svg(&(plot){s->run.game, about, "seconds of solving", "exploitability", x, y, n, s->target,
+                     level},
              out);
 }
 

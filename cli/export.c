@@ -69,7 +69,7 @@ static void report(const work *w, const call *c, const char *text)
                   "histories", (int)w->tree->nodes, "information_sets", (int)w->tree->infos);
     if (w->lp) json_object_set_new(all, "rows", json_integer(w->lp->rows));
     if (w->lp) json_object_set_new(all, "columns", json_integer(w->lp->cols));
-    if (is_file(c)) json_object_set_new(all, "file", json_string(c->output));
+    if (is_file(c)) json_object_set_new(all, "file", json_clean(c->output));
     else json_object_set_new(all, "text", json_string(text));
     print_json(all);
 }

@@ -48,5 +48,6 @@ int main(int argc, char **argv)
     setlocale(LC_CTYPE, "");
     /* A closed pipe is then an error of writing, and told like one. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* so is a file that is not allowed to grow */
     return close_output(dispatch(argc, argv));
 }

@@ -194,7 +194,7 @@ static void statistics_json(const heading *h, const tally *t)
                   (double)t->plies / (double)t->games, "max", (json_int_t)t->longest);
     if (h->over->wanted) json_object_set_new(all, "endings", json_endings(t));
     if (h->over->file)
-        json_object_set_new(all, "recorded", json_string(pl_records_file(h->over->file)));
+        json_object_set_new(all, "recorded", json_clean(pl_records_file(h->over->file)));
     print_json(all);
 }
 

@@ -48,8 +48,8 @@ static json_t *one_json(const comparison *x, int i)
     double mean, most;
     if (pl_tree_gap(x->tree, o->policy, &gap)) return NULL;
     distance(x->tree, x->of[0].policy, o->policy, &mean, &most);
-    return json_pack("{s:s,s:i,s:f,s:f,s:o,s:f,s:f}", "file", o->path, "missing", (int)o->missing,
-                     "nashconv", gap.nashconv, "exploitability",
+    return json_pack("{s:o,s:i,s:f,s:f,s:o,s:f,s:f}", "file", json_clean(o->path), "missing",
+                     (int)o->missing, "nashconv", gap.nashconv, "exploitability",
                      exploitability(x->tree->game, gap.nashconv), "values",
                      json_numbers(gap.value, x->tree->game->players), "mean_distance", mean,
                      "most_distance", most);

@@ -5,8 +5,9 @@
 
 #include "policies.h"
 #include "solve.h"
+#include "whole.h"
 
-enum { RUNGS_MAX = 64 };
+enum { RUNGS_MAX = 64, NAME_ROOM = 4000, PATH_ROOM = NAME_ROOM + 96 };
 
 int write_policy(const char *path, const pl_tree *t, double *policy, const call *c,
                  pl_policy_facts *f)
@@ -51,8 +52,8 @@ static void list_file(listing *l, const pl_game *g, const char *path, const char
     char a[32], b[32];
     double e = exploitability(g, f->nashconv);
     if (l->json) {
-        json_array_append_new(l->json, json_pack("{s:s,s:f,s:f,s:o}", "file", path, what, x,
-                                                 "exploitability", e, "values",
+        json_array_append_new(l->json, json_pack("{s:o,s:f,s:f,s:o}", "file", json_clean(path),
+                                                 what, x, "exploitability", e, "values",
                                                  json_numbers(f->value, g->players)));
         return;
     }
@@ -91,15 +92,21 @@ static int only_file(const call *c)
     return misused("%s takes one file, and not '%.40s'", c->words[0], c->words[2]);
 }
 
+static void name_pure(const call *c, char *buf, size_t size)
+{
+    char begin[NAME_ROOM];
+    begin_name(c, begin, sizeof begin);
+    if (c->output) snprintf(buf, size, "%s", c->output);
+    else snprintf(buf, size, "%s-pure.policy", begin);
+}
+
 static int purify(opened *o, const call *c)
 {
-    char path[4096], begin[4000];
+    char path[PATH_ROOM];
     pl_policy_facts f;
     listing l = begin_listing(c);
     const pl_tree *t = o->tree;
-    begin_name(c, begin, sizeof begin);
-    snprintf(path, sizeof path, "%s", c->output ? c->output : begin);
-    if (!c->output) snprintf(path, sizeof path, "%s-pure.policy", begin);
+    name_pure(c, path, sizeof path);
     for (int32_t i = 0; i < t->infos; i++)
         pl_policy_purify(o->policy + t->info_first[i], t->info_first[i + 1] - t->info_first[i],
                          c->least);
@@ -112,8 +119,11 @@ static int purify(opened *o, const call *c)
 int policy_purify(const call *c)
 {
     opened o = {0};
+    char path[PATH_ROOM];
     int status = only_file(c);
+    name_pure(c, path, sizeof path);
     if (!status) status = open_policy(&o, c->words[1], c);
+    if (!status) status = outputs_check(&(output){.option = "output", .path = path}, 1);
     if (!status) status = grow_policy(&o, c);
     if (!status) status = purify(&o, c);
     close_policy(&o);
@@ -164,17 +174,41 @@ static int make_rung(rung *r, const opened *o)
     return DONE;
 }
 
+static void name_rung(const rung *r, const call *c, char *buf, size_t size)
+{
+    char begin[NAME_ROOM];
+    begin_name(c, begin, sizeof begin);
+    snprintf(buf, size, "%s-%s%.6g.policy", begin, r->warmed ? "t" : "", r->is);
+}
+
+/* Rungs that are the same to six digits have one name. */
+static int check_rungs(const ladder *l, const call *c)
+{
+    char path[PATH_ROOM], other[PATH_ROOM];
+    int status = DONE;
+    if (c->output && !strcmp(c->output, "-"))
+        status = misused("--output is how the files of ladder begin, not standard output");
+    for (int i = 0; !status && i < l->n; i++) {
+        name_rung(&l->of[i], c, path, sizeof path);
+        status = outputs_check(&(output){.option = "output", .path = path}, 1);
+        for (int k = 0; !status && k < i; k++) {
+            name_rung(&l->of[k], c, other, sizeof other);
+            if (!strcmp(path, other)) status = misused("two rungs would be '%.100s'", path);
+        }
+    }
+    return status;
+}
+
 static int write_rungs(const ladder *l, const opened *o, const call *c)
 {
-    char path[4096], begin[4000];
+    char path[PATH_ROOM];
     listing list = begin_listing(c);
     int status = DONE;
-    begin_name(c, begin, sizeof begin);
     for (int i = 0; !status && i < l->n; i++) {
         const rung *r = &l->of[i];
         const char *what = r->warmed ? "temperature" : "target";
         pl_policy_facts f;
-        snprintf(path, sizeof path, "%s-%s%.6g.policy", begin, r->warmed ? "t" : "", r->is);
+        name_rung(r, c, path, sizeof path);
         tell_how(&f, o, r->warmed ? "temperature" : "mixed with uniform play to", r->is);
         status = write_policy(path, o->tree, r->policy, c, &f);
         if (!status) list_file(&list, o->game, path, what, r->is, &f);
@@ -191,6 +225,7 @@ int policy_ladder(const call *c)
     if (!status && c->temperatures) status = read_rungs(&l, c->temperatures, 1);
     if (!status && !l.n) status = misused("ladder needs --targets or --temperatures, as 0.01,0.1");
     if (!status) status = open_policy(&o, c->words[1], c);
+    if (!status) status = check_rungs(&l, c);
     if (!status) status = grow_policy(&o, c);
     /* None is written before all are known to be possible. */
     for (int i = 0; !status && i < l.n; i++) status = make_rung(&l.of[i], &o);

@@ -313,7 +313,7 @@ json_t *json_spec(const pl_game *g)
 {
     char spec[PL_SPEC_MAX];
     pl_spec(g, spec, sizeof spec);
-    return json_string(spec);
+    return json_clean(spec);
 }
 
 /* Whether the alias whose spec this is stands for (a variant of) g. */

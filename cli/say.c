@@ -65,8 +65,8 @@ int misused(const char *format, ...)
     return MISUSED;
 }
 
-/* Why the first write failed that was noticed. */
-static int output_errno;
+/* Why the first write failed that was noticed; and whether there was no JSON to write. */
+static int output_errno, unmade;
 
 int output_failed(void)
 {
@@ -88,15 +88,30 @@ int close_output(int status)
         output_errno = errno;
         broken = 1;
     }
+    if (!broken && unmade) return failed("no JSON could be made of it");
     if (!broken) return status;
     return failed("the output could not be written: %s", strerror(output_errno));
 }
 
+/* What cannot be made or written is told when the output is closed. */
 void print_json(json_t *object)
 {
     if (object && json_dumpf(object, stdout, JSON_COMPACT) == 0) putchar('\n');
+    else unmade = 1;
     output_failed();
     json_decref(object);
+}
+
+json_t *json_clean(const char *text)
+{
+    size_t n = strlen(text);
+    char *copy = malloc(n + 1);
+    if (!copy) return NULL;
+    memcpy(copy, text, n + 1);
+    clean_text(copy, n);
+    json_t *clean = json_stringn(copy, n);
+    free(copy);
+    return clean;
 }
 
 int print_text(void (*write)(FILE *out), int json)

@@ -9,17 +9,6 @@
 
 #include <string.h>
 
-#include "whole.h"
-
-int solve_can_write(const char *path)
-{
-    whole w;
-    if (!path || !strcmp(path, "-")) return DONE;
-    if (whole_begin(&w, path)) return FAILED;
-    whole_end(&w, FAILED);
-    return DONE;
-}
-
 int64_t solve_seed(const call *c)
 {
     return c->seed == UNSEEDED ? 1 : c->seed;
@@ -35,12 +24,22 @@ static int is_deep(const char *method)
     return !strncmp(method, "deep", 4);
 }
 
+int solve_told_anew(const call *c)
+{
+    return c->iterations || c->target >= 0 || c->seconds > 0;
+}
+
 static int solve_by(const call *c, const pl_game *g)
 {
-    if (c->method && is_deep(c->method)) return solve_deep(c, g, NULL);
-    if (c->games) return misused("--games are for --method deep: here more is proven without");
+    keeping keep;
+    int deep = c->method && is_deep(c->method);
+    if (!deep && c->games)
+        return misused("--games are for --method deep: here more is proven without");
     if (is_called(c->method, "exact") || (!c->method && !g->hide)) return solve_exact(c, g);
-    return solve_tree(c, g, NULL);
+    keeping_begin(&keep, c);
+    int status = keeping_check(&keep, c);
+    if (status) return status;
+    return deep ? solve_deep(c, g, &keep, NULL) : solve_tree(c, g, &keep, NULL);
 }
 
 /* A run goes on as it was begun. */
@@ -62,13 +61,18 @@ static int check_resumed(const call *c, const pl_game *g, const pl_run *old)
 static int resume(const call *c)
 {
     pl_error err = {""};
+    keeping keep;
+    keeping_begin(&keep, c);
     pl_saved *from = pl_saved_open(c->resumed, &err);
     if (!from) return failed("%s", err.text);
     const pl_run *old = pl_saved_run(from);
     const pl_game *g =
         c->count ? open_game(c->words[0]) : open_game_of(c->resumed, old->game, NULL);
     int status = g ? check_resumed(c, g, old) : MISUSED;
-    if (!status) status = is_deep(old->method) ? solve_deep(c, g, from) : solve_tree(c, g, from);
+    if (!status) status = keeping_check(&keep, c);
+    if (!status)
+        status =
+            is_deep(old->method) ? solve_deep(c, g, &keep, from) : solve_tree(c, g, &keep, from);
     pl_close(g);
     pl_saved_close(from);
     return status;

@@ -2,13 +2,21 @@
 #ifndef SOLVE_H
 #define SOLVE_H
 
-#include "cli.h"
+#include "keeping.h"
 
 extern const char solve_about[];
 extern const option solve_options[];
 
 /* Why a run ended. */
-typedef enum { GOES_ON, TARGET, ITERATIONS, SECONDS_OVER, INTERRUPTED, NO_MORE } ending_of_run;
+typedef enum {
+    GOES_ON,
+    TARGET,
+    ITERATIONS,
+    SECONDS_OVER,
+    INTERRUPTED,
+    NO_MORE,
+    OVERTAKEN
+} ending_of_run;
 
 typedef struct {
     const call *call;
@@ -20,23 +28,23 @@ typedef struct {
     pl_gap gap;        /* of the policy in the end, */
     double *policy;    /* and itself */
     ending_of_run ended;
-    double seconds;   /* that it may take; 0: any */
-    const char *keep; /* where it is saved, or NULL */
-    int save_failed;
+    /* What ends it; 0: nothing.  A run that is taken up may go on beyond what run has. */
+    int64_t limit;
+    double target, seconds;
+    keeping *keep;                 /* where it is saved */
     double built, measured, saved; /* seconds on the tree, on best answers, on files */
 } solving;
 
 /* solve.c */
 
-/* Files that cannot be written are found out about before anybody computes for long.
- * DONE, or FAILED, having said why. */
-int solve_can_write(const char *path);
 int64_t solve_seed(const call *c); /* the one that is given, or the usual one */
 
 /* The ways to solve a game; a status, having told what came out. */
 int solve_exact(const call *c, const pl_game *g);
-int solve_deep(const call *c, const pl_game *g, pl_saved *from);
-int solve_tree(const call *c, const pl_game *g, pl_saved *from);
+int solve_deep(const call *c, const pl_game *g, keeping *keep, pl_saved *from);
+int solve_tree(const call *c, const pl_game *g, keeping *keep, pl_saved *from);
+/* Whether a run that is taken up is told anew when to end. */
+int solve_told_anew(const call *c);
 
 /* solve_run.c */
 
@@ -45,7 +53,7 @@ double score_range(const pl_tree *t);
 /* From where the solver stands to the end of the run: all of s->run, gap, policy and
  * ended is filled.  DONE, or FAILED, having said why. */
 int solve_run(solving *s);
-int solve_save(solving *s); /* into --save now; 0, or -1, having said why */
+int solve_save(solving *s); /* into --save now; DONE, or FAILED, having said why */
 double exploitability(const pl_game *g, double nashconv);
 int64_t solve_iterations(const solving *s);
 

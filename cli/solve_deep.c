@@ -21,11 +21,11 @@ typedef struct {
     pl_deep *deep;
     pl_deep_facts facts;
     pl_run run;            /* as it is saved */
-    const char *keep;      /* where that is, or NULL */
+    keeping *keep;         /* where that is */
+    int64_t most;          /* iterations that it may come to; 0: any */
     double limit, seconds; /* that it may take, and took by now */
     double before;         /* what was spent on it by earlier ones */
     ending_of_run ended;
-    int save_failed;
     pl_bound bound; /* by games, where some were asked for */
 } sampling;
 
@@ -43,27 +43,23 @@ static void show(const sampling *s)
 static ending_of_run is_over(const sampling *s)
 {
     if (*interrupt_flag()) return INTERRUPTED;
-    if (s->run.limit && s->facts.iterations >= s->run.limit) return ITERATIONS;
+    if (s->keep->lost) return OVERTAKEN;
+    if (s->most && s->facts.iterations >= s->most) return ITERATIONS;
     return s->limit > 0 && s->seconds >= s->limit ? SECONDS_OVER : GOES_ON;
 }
 
 static int save(sampling *s)
 {
-    pl_error err = {""};
-    if (!s->keep) return DONE;
     s->run.seconds = s->before + s->seconds;
-    int bad = pl_run_save_deep(s->keep, &s->run, s->deep, &err);
-    if (bad && !s->save_failed) failed("%s", err.text);
-    s->save_failed = bad;
-    return bad ? FAILED : DONE;
+    return keeping_save(s->keep, &s->run, NULL, s->deep);
 }
 
 /* As many walks as take a moment. */
 static void iterate(sampling *s, int64_t *chunk)
 {
     double start = seconds_now();
-    int64_t left = s->run.limit - s->facts.iterations;
-    pl_deep_run(s->deep, s->run.limit && left < *chunk ? left : *chunk);
+    int64_t left = s->most - s->facts.iterations;
+    pl_deep_run(s->deep, s->most && left < *chunk ? left : *chunk);
     pl_deep_tell(s->deep, &s->facts);
     double took = seconds_now() - start;
     if (took < a_moment / 2 && *chunk < PL_ITERATIONS_MAX) *chunk *= 2;
@@ -155,7 +151,7 @@ static int check_call(const call *c)
     if (c->games && !c->policy)
         return misused("--games are played by a policy file: give --policy");
     if (c->strategies) return misused("a deep run names no sets: keep its --policy");
-    return solve_can_write(c->policy);
+    return DONE;
 }
 
 /* The policy, and what local best response wins from it. */
@@ -182,7 +178,7 @@ static int write_and_bound(sampling *s)
 static int finish(sampling *s)
 {
     const call *c = s->call;
-    int status = s->save_failed ? FAILED : DONE;
+    int status = s->keep->failed ? FAILED : DONE;
     if (c->policy && write_and_bound(s)) status = FAILED;
     if (c->json) deep_json(s);
     else deep_text(s);
@@ -213,7 +209,6 @@ static int begin(sampling *s, pl_saved *from)
     s->run.seed = old ? old->seed : (uint64_t)solve_seed(c);
     s->run.limit = c->iterations ? c->iterations : old ? old->limit : 0;
     s->before = old ? old->seconds : 0;
-    if (!s->run.limit && !(c->seconds > 0)) s->limit = usual_seconds;
     read_method(old ? old->method : c->method, s->game, spec);
     s->deep = pl_deep_new(spec, s->game, &(pl_deep_options){s->run.seed, c->memory}, &err);
     if (!s->deep) return failed("%s", err.text);
@@ -223,13 +218,15 @@ static int begin(sampling *s, pl_saved *from)
     if (from && pl_saved_take_deep(from, s->deep, &err))
         return failed("%s: %s", c->resumed, err.text);
     pl_deep_tell(s->deep, &s->facts);
+    s->most = s->run.limit;
+    if (from && c->seconds > 0 && !c->iterations && s->facts.iterations >= s->most) s->most = 0;
+    if (!s->most && !(c->seconds > 0)) s->limit = usual_seconds;
     return save(s);
 }
 
-int solve_deep(const call *c, const pl_game *g, pl_saved *from)
+int solve_deep(const call *c, const pl_game *g, keeping *keep, pl_saved *from)
 {
-    sampling s = {.call = c, .game = g, .limit = c->seconds};
-    s.keep = c->save ? c->save : c->resumed;
+    sampling s = {.call = c, .game = g, .keep = keep, .limit = c->seconds};
     int status = check_call(c);
     if (!status) status = begin(&s, from);
     if (!status) {

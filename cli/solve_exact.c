@@ -12,6 +12,7 @@
 #include "parlor/exact.h"
 #include "parlor/policy.h"
 #include "solve.h"
+#include "whole.h"
 
 typedef struct {
     const call *call;
@@ -262,7 +263,7 @@ static int check_call(const call *c)
 {
     if (c->save) return misused("exact is over at one go: there is no run to --save");
     if (c->plot || c->log) return misused("exact is over at one go: there is no curve to draw");
-    return solve_can_write(c->policy);
+    return outputs_check(&(output){.option = "policy", .path = c->policy}, 1);
 }
 
 int solve_exact(const call *c, const pl_game *g)

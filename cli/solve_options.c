@@ -86,7 +86,7 @@ const option solve_options[] = {
      .arg = "FILE",
      .kind = WORD,
      AT(save),
-     .help = "keep the run there while it goes on, and at its end"},
+     .help = "keep the run in this new file while it goes on, and at its end"},
     {.name = "every",
      .arg = "T",
      .normal = "10",

@@ -14,13 +14,13 @@ static int tells_strategies(const solving *s)
 
 int solve_reached(const solving *s)
 {
-    return s->run.target > 0 && exploitability(s->game, s->gap.nashconv) <= s->run.target;
+    return s->target > 0 && exploitability(s->game, s->gap.nashconv) <= s->target;
 }
 
 const char *solve_end_name(ending_of_run e)
 {
-    static const char *const names[] = {"",        "target",      "iterations",
-                                        "seconds", "interrupted", "method"};
+    static const char *const names[] = {
+        "", "target", "iterations", "seconds", "interrupted", "method", "overtaken"};
     return names[e];
 }
 
@@ -80,7 +80,7 @@ static void report_json(const solving *s)
     json_object_set_new(o, "correlated_gap", json_unknown(s->gap.correlated));
     json_object_set_new(o, "values", json_numbers(s->gap.value, players));
     json_object_set_new(o, "best_answers", json_numbers(s->gap.best, players));
-    json_object_set_new(o, "target", s->run.target > 0 ? json_real(s->run.target) : json_null());
+    json_object_set_new(o, "target", s->target > 0 ? json_real(s->target) : json_null());
     json_object_set_new(o, "reached", json_boolean(solve_reached(s)));
     json_object_set_new(o, "ended", json_string(solve_end_name(s->ended)));
     json_object_set_new(o, "curve", curve_json(s));
@@ -166,8 +166,8 @@ static void report_text(const solving *s)
            seconds_text(s->measured, time[2]));
     if (isfinite(s->gap.lower)) print_value(s->gap.lower, s->gap.upper);
     printf("Exploitability:    %.3g", exploitability(s->game, s->gap.nashconv));
-    if (s->run.target > 0)
-        printf(" (target %.3g%s)", s->run.target, solve_reached(s) ? "" : ", not reached");
+    if (s->target > 0)
+        printf(" (target %.3g%s)", s->target, solve_reached(s) ? "" : ", not reached");
     printf("\nNashConv:          %.3g\n", s->gap.nashconv);
     if (!isfinite(s->gap.lower)) print_seats(s);
     if (!tells_strategies(s)) return;

@@ -80,14 +80,10 @@ static int add_point(solving *s)
 
 int solve_save(solving *s)
 {
-    pl_error err;
     double start = seconds_now();
-    if (!s->keep) return DONE;
-    int bad = pl_run_save(s->keep, &s->run, s->solver, &err);
+    int status = keeping_save(s->keep, &s->run, s->solver, NULL);
     s->saved += seconds_now() - start;
-    if (bad && !s->save_failed) failed("%s", err.text);
-    s->save_failed = bad;
-    return bad ? FAILED : DONE;
+    return status;
 }
 
 static void show(course *c)
@@ -116,7 +112,7 @@ static void iterate(course *c)
 {
     solving *s = c->s;
     int64_t done = s->solver->iterations, n = next_point(done) - done;
-    if (s->run.limit && n > s->run.limit - done) n = s->run.limit - done;
+    if (s->limit && n > s->limit - done) n = s->limit - done;
     if (n > c->chunk) n = c->chunk;
     double start = seconds_now();
     pl_solver_run(s->solver, n);
@@ -126,15 +122,21 @@ static void iterate(course *c)
     if (took > a_moment && c->chunk > 1) c->chunk /= 2;
 }
 
+/* What was measured last is of where it stands. */
+static int at_point(const solving *s)
+{
+    const pl_run *r = &s->run;
+    return r->points && r->point[r->points - 1].iterations == s->solver->iterations;
+}
+
 static ending_of_run is_over(const course *c)
 {
     const solving *s = c->s;
-    const pl_run *r = &s->run;
     if (*interrupt_flag()) return INTERRUPTED;
-    if (r->target > 0 && r->points && r->point[r->points - 1].iterations == s->solver->iterations &&
-        exploitability(s->game, s->gap.nashconv) <= r->target)
+    if (s->keep->lost) return OVERTAKEN;
+    if (s->target > 0 && at_point(s) && exploitability(s->game, s->gap.nashconv) <= s->target)
         return TARGET;
-    if (r->limit && s->solver->iterations >= r->limit) return ITERATIONS;
+    if (s->limit && s->solver->iterations >= s->limit) return ITERATIONS;
     if (s->seconds > 0 && seconds_now() - c->began >= s->seconds) return SECONDS_OVER;
     return GOES_ON;
 }

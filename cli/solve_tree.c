@@ -30,8 +30,30 @@ static void set_goal(solving *s, const pl_run *old)
     if (c->iterations) r->limit = c->iterations;
     if (c->target >= 0) r->target = c->target;
     else if (!old && !r->limit) r->target = usual_target * score_range(s->tree);
-    s->seconds = c->seconds;
-    if (!two_against_each_other(s->tree) && !(c->seconds > 0) && !r->limit)
+    s->limit = r->limit;
+    s->target = r->target;
+}
+
+/* A run that is taken up and told anew when to end goes on beyond what ended it before.
+ * That is forgotten where there is another end to come to; seconds are none, as they are
+ * not saved. */
+static void go_beyond(solving *s)
+{
+    const call *c = s->call;
+    pl_run *r = &s->run;
+    int other = c->iterations || c->target > 0;
+    if (!solve_told_anew(c)) return;
+    if (!c->iterations && s->limit && s->solver->iterations >= s->limit) s->limit = 0;
+    if (c->target < 0 && r->points && exploitability(s->game, s->gap.nashconv) <= s->target)
+        s->target = 0;
+    if (other) r->limit = s->limit;
+    if (other) r->target = s->target;
+}
+
+static void set_time(solving *s)
+{
+    s->seconds = s->call->seconds;
+    if (!two_against_each_other(s->tree) && !(s->seconds > 0) && !s->limit)
         s->seconds = usual_seconds;
 }
 
@@ -103,6 +125,13 @@ static int take_up(solving *s, pl_saved *from)
     s->run.point = copy;
     s->run.points = s->room = old->points;
     s->run.seconds = old->seconds;
+    if (old->points) {
+        const pl_point *last = &old->point[old->points - 1];
+        s->gap = (pl_gap){.nashconv = last->nashconv,
+                          .lower = last->lower,
+                          .upper = last->upper,
+                          .correlated = last->correlated};
+    }
     if (pl_saved_take(from, s->solver, &err)) return failed("%s: %s", s->call->resumed, err.text);
     return DONE;
 }
@@ -111,7 +140,9 @@ static int by_method(solving *s, pl_saved *from)
 {
     int status = make_solver(s);
     if (!status && from) status = take_up(s, from);
+    if (!status && from) go_beyond(s);
     if (!status) status = solve_save(s);
+    set_time(s);
     return status ? status : solve_run(s);
 }
 
@@ -162,7 +193,7 @@ static int by_program(solving *s)
     pl_error err = {""};
     lookout l = {0};
     double value, start = seconds_now();
-    if (s->keep) return misused("lp is over at one go: there is no run to --save");
+    if (s->keep->path) return misused("lp is over at one go: there is no run to --save");
     if (s->run.limit) return misused("lp is over at one go: it has no --iterations");
     progress_text("solving the linear program");
     begin_lookout(&l);
@@ -183,10 +214,11 @@ static int fell_short(const solving *s)
 {
     const call *c = s->call;
     if (s->ended == INTERRUPTED) return failed("interrupted before the run was over");
-    if (s->run.target <= 0 || solve_reached(s)) return DONE;
+    if (s->ended == OVERTAKEN) return FAILED; /* which was told */
+    if (s->target <= 0 || solve_reached(s)) return DONE;
     int asked = c->target >= 0 || c->resumed || (!c->iterations && !(c->seconds > 0));
     if (!asked) return DONE;
-    return failed("the target %g was not reached: the exploitability is %.3g", s->run.target,
+    return failed("the target %g was not reached: the exploitability is %.3g", s->target,
                   exploitability(s->game, s->gap.nashconv));
 }
 
@@ -208,7 +240,7 @@ static int write_policy(const solving *s, const char *path)
 static int write_files(const solving *s)
 {
     const call *c = s->call;
-    int status = s->save_failed ? FAILED : DONE;
+    int status = s->keep->failed ? FAILED : DONE;
     if (c->policy && write_policy(s, c->policy)) status = FAILED;
     if (c->log && curve_csv(s, c->log)) status = FAILED;
     if (c->plot && curve_plot(s, c->plot)) status = FAILED;
@@ -245,11 +277,9 @@ static void begin(solving *s, const pl_run *old)
     r->target = old->target;
 }
 
-int solve_tree(const call *c, const pl_game *g, pl_saved *from)
+int solve_tree(const call *c, const pl_game *g, keeping *keep, pl_saved *from)
 {
-    solving s = {.call = c, .game = g, .keep = c->save ? c->save : c->resumed};
-    if (solve_can_write(c->policy) || solve_can_write(c->log) || solve_can_write(c->plot))
-        return FAILED;
+    solving s = {.call = c, .game = g, .keep = keep};
     begin(&s, from ? pl_saved_run(from) : NULL);
     int status = run_all(&s, from);
     free(s.policy);

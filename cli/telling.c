@@ -85,8 +85,8 @@ static void start_json(const sitting *t, const char *spec)
 {
     json_t *names = json_array(), *agents = json_array();
     for (int i = 0; i < t->game->players; i++) {
-        json_array_append_new(names, json_string(t->who[i].name));
-        json_array_append_new(agents, json_string(t->who[i].spec));
+        json_array_append_new(names, json_clean(t->who[i].name));
+        json_array_append_new(agents, json_clean(t->who[i].spec));
     }
     print_json(json_pack("{s:s,s:s,s:i,s:I,s:o,s:o}", "event", "start", "game", spec, "seat",
                          t->seat, "seed", (json_int_t)pl_table_seed(t->table), "names", names,

@@ -276,7 +276,7 @@ def killed(folder):
         p.communicate()
         words = ["--resume", path]
         check(run("solve", "--resume", path, "--iterations", "1", "--save",
-                  os.path.join(folder, "copy.run")).returncode in (0, 1),
+                  os.path.join(folder, "copy%d.run" % times)).returncode in (0, 1),
               "what is there after kill -9 is whole (%d)" % times)
     o = solved("--resume", path, "--threads", "2")
     check(same(whole, o), "a run that was killed and resumed is one that was not", (whole, o))
