@@ -34,6 +34,8 @@ const actions: Record<string, string> = {
     rose: "Lay a rose",
     skull: "Lay the skull",
 };
+/* What machines are called at the table, by their seats. */
+const names = ["Alma", "Bruno", "Cleo", "Dario", "Elsa", "Fynn", "Greta", "Hugo", "Ines", "Jonas"];
 const families: Record<string, string> = {
     boards: "Boards",
     cards: "Cards and tiles",
@@ -126,7 +128,7 @@ export const texts = {
                   : level <= 9
                     ? "Punishes every slip."
                     : "As strong as it gets; takes its time.",
-    machine: (level: string): string => (level ? `Machine, ${level}` : "Machine"),
+    machine: (seat: number, level: string): string => `${names[seat % names.length]} (${level})`,
     openHint: "You will get a link to send to a friend or a remote player.",
     yourName: "Your name",
     watchers: "Others may watch",
@@ -279,6 +281,10 @@ export const texts = {
     line: "It expects",
     noAnalysis: "This server does not analyse.",
 
+    graph: "How it went",
+    drawGraph: "Draw the course of the game",
+    graphHint: (name: string): string => `Above the line ${name} stands better.`,
+    costly: "Moves that cost most",
     replay: "Replay",
     replayOf: (title: string): string => `Replay: ${title}`,
     ply: (n: number, all: number): string => `Move ${n} of ${all}`,

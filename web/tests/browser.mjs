@@ -324,6 +324,45 @@ async function replayAndAnalysis() {
     await shared.context().close();
 }
 
+async function course() {
+    const page = await visit(at(await againstMachines("mnk", 2)));
+    await playOut(page);
+    await page.getByRole("link", {name: "Replay"}).click();
+    await page.getByText("How it went").click();
+    await page.getByRole("button", {name: "Draw the course of the game"}).click();
+    await page.getByText("stands better").waitFor({timeout: 30000});
+    const line = await page.locator(".graph-line").getAttribute("d");
+    check(
+        line.split("L").length > 3 && page.faults.length === 0,
+        "the course of a game is drawn",
+        page.faults.join("\n"),
+    );
+    await page.context().close();
+}
+
+/** Who only watches sees what anybody may, and can press nothing; a clock is shown to all. */
+async function spectator() {
+    const made = await table("kuhn", [{kind: "you", name: "Ada"}, {kind: "open"}], {
+        clock: "game=5m",
+        watch: true,
+    });
+    const players = [await visit(at(made, 0)), await visit(at(made, 1))];
+    await myTurn(players[0]);
+    const page = await visit(`#/table/${made.id}`);
+    await page.waitForSelector(".place");
+    const cards = page.heard.map((line) => JSON.parse(line)).flatMap((m) => m.view?.cards ?? []);
+    check(
+        (await page.locator(".spot, .choice").count()) === 0 &&
+            cards.length > 1 &&
+            cards.every((card) => card === "?"),
+        "a spectator sees no card and presses nothing",
+        cards.join(" "),
+    );
+    const clock = await players[0].locator(".seat-line .clock").first().textContent();
+    check(/^[45]:\d\d$/.test(clock), "a clock runs", clock);
+    for (const who of [page, ...players]) await who.context().close();
+}
+
 async function restart() {
     const page = await visit(at(await againstMachines("connect4", 2)));
     await myTurn(page);
@@ -356,6 +395,8 @@ try {
         parameters,
         keyboard,
         replayAndAnalysis,
+        course,
+        spectator,
         restart,
     ]) {
         try {

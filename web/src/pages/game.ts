@@ -110,7 +110,7 @@ class SeatRow {
 
     constructor(
         game: string,
-        seat: number,
+        private readonly seat: number,
         private levels: Level[],
         kind: SeatKind,
     ) {
@@ -175,7 +175,7 @@ class SeatRow {
     wish(name: string): SeatWish {
         const level = this.levels[Number(this.slider.value)];
         if (this.kind === "agent")
-            return {kind: "agent", level: level?.level ?? 1, name: texts.machine(level?.name ?? "")};
+            return {kind: "agent", level: level?.level ?? 1, name: texts.machine(this.seat, level?.name ?? "")};
         return this.kind === "you" && name ? {kind: "you", name} : {kind: this.kind};
     }
 }

@@ -3,6 +3,7 @@ import {AnalysisPanel} from "../analysis";
 import {api} from "../api";
 import {boardOf} from "../boards";
 import {button, h, range} from "../dom";
+import {Graph} from "../graph";
 import {moveLog, score, seatMark, verdict} from "../panels";
 import {Surface} from "../surface";
 import {texts} from "../texts";
@@ -23,6 +24,7 @@ class Replay {
     private readonly problem = h("p", {class: "problem", role: "alert"});
     private readonly seen = new Map<string, Promise<Position>>();
     private readonly analysis: AnalysisPanel;
+    private readonly graph: Graph;
     private readonly seatChoice: HTMLSelectElement;
     readonly element: HTMLElement;
 
@@ -71,6 +73,7 @@ class Replay {
             }),
             (move) => this.surface.words(move),
         );
+        this.graph = new Graph(id, record, (to) => void this.go(to));
         this.element = this.layout();
         void this.go(ply);
     }
@@ -144,9 +147,14 @@ class Replay {
                 ),
                 h("section", {class: "panel-card"}, h("h2", {}, texts.moveList), this.log),
                 this.analysis.element,
+                this.graph.element,
                 h("details", {class: "panel-card"}, h("summary", {}, texts.asText), this.text),
             ),
         );
+    }
+
+    close(): void {
+        this.graph.close();
     }
 
     private position(ply: number): Promise<Position> {
@@ -212,5 +220,5 @@ export async function replayPage(id: string, ply: string | undefined, seat: stri
         ply === undefined ? record.plies.length : Number(ply) || 0,
         seat !== undefined && seats.includes(seat) ? seat : "full",
     );
-    return {title: texts.replayOf(titleOf(record.game)), element: replay.element};
+    return {title: texts.replayOf(titleOf(record.game)), element: replay.element, close: () => replay.close()};
 }
