@@ -52,6 +52,7 @@ export class Session {
     private numbers: number[] = [];
     private waiting: Message[] = [];
     private timer = 0;
+    private shown = 0;
     private readonly link: Link;
 
     /** The changed function hears whether a move has just been seen. */
@@ -80,17 +81,19 @@ export class Session {
         if (!this.timer) this.work();
     }
 
+    /** Takes in what has come; a move waits until the last one by somebody else could be seen. */
     private work(): void {
         this.timer = 0;
-        while (this.waiting.length > 0) {
-            const m = this.waiting.shift() as Message;
-            const moved = this.take(m);
-            if (!moved) continue;
-            this.changed(true);
-            if (motion() && this.waiting.length > 0 && this.waiting.length < MANY && m["who"] !== this.seat) {
-                this.timer = window.setTimeout(() => this.work(), PACE);
-                return;
+        for (let m = this.waiting[0]; m; m = this.waiting[0]) {
+            const wait = this.shown + PACE - performance.now();
+            if (m.type === "saw" && wait > 0 && motion() && this.waiting.length < MANY) {
+                this.timer = window.setTimeout(() => this.work(), wait);
+                break;
             }
+            this.waiting.shift();
+            if (!this.take(m)) continue;
+            if (m["who"] !== this.seat) this.shown = performance.now();
+            this.changed(true);
         }
         this.changed(false);
     }

@@ -8,10 +8,10 @@ import {spawn} from "node:child_process";
 import {mkdtempSync, readFileSync, rmSync} from "node:fs";
 import {createRequire} from "node:module";
 import {tmpdir} from "node:os";
-import {join} from "node:path";
+import {join, resolve} from "node:path";
 
 const [parlor, npm] = process.argv.slice(2);
-const require = createRequire(join(npm, "package.json"));
+const require = createRequire(resolve(npm, "package.json"));
 const {chromium} = require("playwright-core");
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 

@@ -82,17 +82,31 @@ function without(hops: Hop[], path: readonly string[]): Hop[] | null {
     return left;
 }
 
+/** The hops that can come next: from the bar before anything else, and from where a checker stands by now. */
+function ready(scene: Scene, left: Hop[], path: readonly string[]): Hop[] {
+    const stands = (point: number): boolean => {
+        let n = countOf(scene, mine(scene), point);
+        path.forEach((step, i) => {
+            if (step === `p${word(point)}`) n += i % 2 ? 1 : -1;
+        });
+        return n > 0;
+    };
+    const entering = left.filter(([from]) => from === ONBAR);
+    return entering.length > 0 ? entering : left.filter(([from]) => stands(from));
+}
+
 function expand(legal: readonly string[], scene: Scene): Expand {
     const all = legal.flatMap((move) => variants(scene, move).map((hops) => ({move, hops})));
     return (path) => {
         const next = new Set<string>();
+        const hopped = path.slice(0, path.length - (path.length % 2));
         let done = legal.find((move) => move === path[0]);
         for (const {move, hops} of done === undefined ? all : []) {
-            const left = without(hops, path);
+            const left = without(hops, hopped);
             if (!left) continue;
             if (hops.length === 0) next.add(move);
             else if (left.length === 0 && path.length % 2 === 0) done = move;
-            for (const [from, to] of left) {
+            for (const [from, to] of ready(scene, left, hopped)) {
                 if (path.length % 2 === 0) next.add(`p${word(from)}`);
                 else if (`p${word(from)}` === path[path.length - 1]) next.add(`p${word(to)}`);
             }

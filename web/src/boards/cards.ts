@@ -79,19 +79,17 @@ const whistSeats = (scene: Scene): Whist[] => (scene.view["seats"] as Whist[] | 
 
 const isCard = (move: string): boolean => /^[2-9TJQKA][cdhs]$/.test(move);
 
-/** The trick on the table, or the one just taken, by what was heard. */
-function trick(scene: Scene): {cards: Map<number, string>; old: boolean} {
-    const now = new Map<number, string>();
-    whistSeats(scene).forEach((seat, i) => {
-        if (seat.played) now.set(i, seat.played);
-    });
-    if (now.size > 0) return {cards: now, old: false};
+/** The cards of the trick on the table, or of the one just taken, in the order in which they were heard. */
+function trick(scene: Scene): {cards: [seat: number, card: string][]; old: boolean} {
+    const lying = whistSeats(scene).filter((seat) => seat.played).length;
+    const cards: [number, string][] = [];
     for (let i = scene.plies.length - 1; i >= 0; i--) {
         const ply = scene.plies[i];
-        if (!ply || typeof ply.who !== "number" || !isCard(ply.move) || now.has(ply.who)) break;
-        now.set(ply.who, ply.move);
+        if (!ply || typeof ply.who !== "number" || !isCard(ply.move)) break;
+        if (cards.some(([seat]) => seat === ply.who) || (lying > 0 && cards.length === lying)) break;
+        cards.unshift([ply.who, ply.move]);
     }
-    return {cards: now, old: true};
+    return {cards, old: lying === 0};
 }
 
 function whistPlace(scene: Scene, seat: number): Place {
@@ -126,7 +124,6 @@ export const whist: Board = {
     draw(scene) {
         const played = trick(scene);
         const trumps = scene.view["trumps"] as string | null;
-        const middle = [...played.cards].reverse();
         return around(scene, (seat) => whistPlace(scene, seat), [
             h(
                 "div",
@@ -143,7 +140,7 @@ export const whist: Board = {
             h(
                 "div",
                 {class: `trick${played.old ? " old" : ""}`},
-                ...middle.map(([seat, c]) =>
+                ...played.cards.map(([seat, c]) =>
                     h("figure", {}, card(c, fresh(scene, c)), h("figcaption", {}, nameAt(scene, seat))),
                 ),
             ),
