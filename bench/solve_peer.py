@@ -35,6 +35,8 @@ plus = pyspiel.CFRPlusSolver(game)
 print(rate(plus.evaluate_and_update_policy))
 external = pyspiel.ExternalSamplingMCCFRSolver(game, 1)
 print(rate(external.run_iteration))
+outcome = pyspiel.OutcomeSamplingMCCFRSolver(game)
+print(rate(outcome.run_iteration))
 policy = pyspiel.UniformRandomPolicy(game)
 print(rate(lambda: pyspiel.exploitability(game, policy)))
 """
@@ -47,27 +49,34 @@ def peer(python, game):
     return [float(x) for x in done.stdout.split()]
 
 
-def ours(game):
-    done = subprocess.run([os.path.join(BUILD, "bench", "solve"), game], capture_output=True, text=True)
+def bench(name, *words):
+    done = subprocess.run([os.path.join(BUILD, "bench", name), *words], capture_output=True, text=True)
     if done.returncode:
-        sys.exit(done.stderr.strip())
-    cells = done.stdout.splitlines()[1].split()
-    return 1e6 / float(cells[2]), 1e6 / float(cells[5])
+        sys.exit(done.stderr.strip() or f"bench/{name} failed")
+    return done.stdout
+
+
+def ours(game):
+    """The same four: sweeps, walks of two kinds, best answers, each a second of CPU time."""
+    cells = bench("solve", game).splitlines()[1].split()
+    walks = [float(bench("sampling", "--rate", method, game, "2")) for method in ("external", "outcome")]
+    return 1e6 / float(cells[2]), *walks, 1e6 / float(cells[5])
 
 
 def main():
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     ask.add_argument("--python", default="python3", help="an interpreter that has pyspiel")
     given = ask.parse_args()
+    for name in ("solve", "sampling"):
+        if not os.path.exists(os.path.join(BUILD, "bench", name)):
+            sys.exit(f"solve_peer: there is no build/bench/{name}; `ninja -C build bench/{name}` makes it")
     if subprocess.run([given.python, "-c", "import pyspiel"], capture_output=True).returncode:
         sys.exit("solve_peer: this python has no pyspiel; `pip install open_spiel` brings it")
-    print(f"{'a second':<50}{'ours':>12}{'OpenSpiel':>12}{'ratio':>9}")
+    print(f"{'a second':<60}{'ours':>12}{'OpenSpiel':>12}{'ratio':>9}")
     for game, theirs in GAMES.items():
-        sweeps, gaps = ours(game)
-        their_sweeps, their_samples, their_gaps = peer(given.python, theirs)
-        print(f"{game + ', CFR+':<50}{sweeps:12.0f}{their_sweeps:12.1f}{sweeps / their_sweeps:9.0f}")
-        print(f"{'  exploitability':<50}{gaps:12.0f}{their_gaps:12.2f}{gaps / their_gaps:9.0f}")
-        print(f"{'  external sampling (ours: bench/sampling)':<50}{'':12}{their_samples:12.0f}")
+        names = (game + ", CFR+", "  external sampling", "  outcome sampling", "  exploitability")
+        for name, own, their in zip(names, ours(game), peer(given.python, theirs)):
+            print(f"{name:<60}{own:12.0f}{their:12.2f}{own / their:9.0f}", flush=True)
 
 
 if __name__ == "__main__":
