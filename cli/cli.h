@@ -43,7 +43,7 @@ typedef struct {
     char **after; /* the words behind --, of a command that runs one; or NULL */
 } call;
 
-/* NUMBER: lo .. hi; SECONDS: more than 0; FRACTION: 0 .. 1; REAL: 0 or more, as 1e-6; SIZE: bytes,
+/* NUMBER: lo .. hi; SECONDS: more than 0; FRACTION: 0 .. 1; REAL: 0 or more, as 1e-6, or more than 0 if lo is 1; SIZE: bytes,
  * as 2G; WORD: anything; CHOICE: one of choices. */
 typedef enum { FLAG, NUMBER, SECONDS, FRACTION, REAL, SIZE, WORD, CHOICE } kind;
 

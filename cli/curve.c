@@ -58,7 +58,7 @@ static void draw(const solving *s, double *x, double *y, int n, FILE *out)
              (long long)solve_iterations(s), plural(solve_iterations(s)));
     snprintf(level, sizeof level, "target %g", s->target);
     plot_svg(&(plot){s->run.game, about, "seconds of solving", "exploitability", x, y, n, s->target,
-                     level},
+                     level, "nothing to draw: the exploitability is 0 wherever it was measured"},
              out);
 }
 

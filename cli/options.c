@@ -116,9 +116,9 @@ static int set(const option *o, const char *text, call *out)
         if (!read_real(text, 0, 1, at)) return DONE;
         return misused("--%s takes a number from 0 to 1, not '%.40s'", o->name, text);
     case REAL:
-        if (!read_decimal(text, at)) return DONE;
-        return misused("--%s takes a number that is not below 0, as 1e-6, not '%.40s'", o->name,
-                       text);
+        if (!read_decimal(text, at) && (!o->lo || *(double *)at > 0)) return DONE;
+        return misused("--%s takes a number that is %s 0, as %s, not '%.40s'", o->name,
+                       o->lo ? "above" : "not below", o->lo ? "2.5" : "1e-6", text);
     case SIZE:
         if (!read_size(text, at)) return DONE;
         return misused("--%s takes a number of bytes, as 500M or 2G, not '%.40s'", o->name, text);

@@ -138,6 +138,8 @@ static void level(FILE *out, const plot *p, const axis *x, const axis *y)
 void plot_svg(const plot *p, FILE *out)
 {
     axis x, y;
+    int drawn = 0;
+    for (int i = 0; i < p->n; i++) drawn += is_drawn(p, i);
     axes_of(p, &x, &y);
     fprintf(out,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -155,5 +157,8 @@ void plot_svg(const plot *p, FILE *out)
     fputs("</g>\n", out);
     level(out, p, &x, &y);
     curve(out, p, &x, &y);
+    if (!drawn)
+        text_at(out, (x.from + x.to) / 2, (y.from + y.to) / 2, "text-anchor=\"middle\"",
+                p->nothing);
     fputs("</svg>\n", out);
 }

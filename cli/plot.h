@@ -10,6 +10,7 @@ typedef struct {
     int n;
     double level;            /* a line across, or 0 */
     const char *level_label; /* and what it is */
+    const char *nothing;     /* what to say where there is no point to draw */
 } plot;
 
 void plot_svg(const plot *p, FILE *out);

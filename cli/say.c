@@ -3,9 +3,11 @@
  * A closed pipe or a full disk is noticed here, once, when the output is
  * closed; a command that writes a lot asks output_failed() as it goes. */
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -129,6 +131,7 @@ int print_text(void (*write)(FILE *out), int json)
 
 /* Whether a line of progress stands on the terminal. */
 static int on_screen;
+static const char wiped[] = "\r\033[K";
 enum { COARSE = 50 }; /* so few steps are shown every one */
 
 double seconds_now(void)
@@ -138,11 +141,42 @@ double seconds_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* Where Ctrl-C ends the command, the line goes first. */
+static void wipe(int number)
+{
+    ssize_t all = write(STDERR_FILENO, wiped, sizeof wiped - 1);
+    (void)all;
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void on_interrupt(void (*from)(int), void (*to)(int))
+{
+    struct sigaction now;
+    if (sigaction(SIGINT, NULL, &now) == 0 && now.sa_handler == from) signal(SIGINT, to);
+}
+
+/* How much of text, whose parts are divided by ", ", fits into so many columns: whole parts, or
+ * else whole words, as half a number is a wrong one. */
+static int whole_parts(const char *text, size_t columns)
+{
+    size_t n = strlen(text), part = 0, word = 0;
+    if (n <= columns) return (int)n;
+    for (size_t i = 0; i <= columns; i++) {
+        if (text[i] == ',' && text[i + 1] == ' ') part = i;
+        if (text[i] == ' ') word = i;
+    }
+    return (int)(part ? part : word);
+}
+
 void progress_text(const char *text)
 {
+    struct winsize size;
     if (!isatty(STDERR_FILENO)) return;
+    int known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+    if (!on_screen) on_interrupt(SIG_DFL, wipe);
     on_screen = 1;
-    fprintf(stderr, "\r\033[K%.78s", text);
+    fprintf(stderr, "%s%.*s", wiped, whole_parts(text, known ? size.ws_col - 1u : 79), text);
     fflush(stderr);
 }
 
@@ -161,8 +195,9 @@ void progress(const char *what, int64_t done, int64_t of)
 void progress_end(void)
 {
     if (!on_screen) return;
-    fputs("\r\033[K", stderr);
+    fputs(wiped, stderr);
     on_screen = 0;
+    on_interrupt(wipe, SIG_DFL);
 }
 
 const char *short_number(double x, char buf[16])

@@ -31,6 +31,7 @@ typedef struct {
     /* What ends it; 0: nothing.  A run that is taken up may go on beyond what run has. */
     int64_t limit;
     double target, seconds;
+    double began;                  /* by the clock */
     keeping *keep;                 /* where it is saved */
     double built, measured, saved; /* seconds on the tree, on best answers, on files */
 } solving;

@@ -12,7 +12,7 @@
 #include "policies.h"
 
 static const double usual_seconds = 60, a_moment = 0.1;
-enum { POLICY_BITS = 32, PROBES = 2000 };
+enum { POLICY_BITS = 32, PROBES = 2000, LEAST = 4 << 20 };
 static const double broad = 1e12; /* histories, of which one seat's moves are a million or so */
 
 typedef struct {
@@ -146,7 +146,9 @@ static void deep_text(const sampling *s)
 /* What only a tree can give. */
 static int check_call(const call *c)
 {
-    if (c->target > 0) return misused("without the whole tree no --target can be proven");
+    if (c->memory < LEAST)
+        return misused("sampled sets take at least %d MB of --memory", LEAST >> 20);
+    if (c->target >= 0) return misused("without the whole tree no --target can be proven");
     if (c->plot || c->log) return misused("a deep run is not measured: there is no curve to draw");
     if (c->games && !c->policy)
         return misused("--games are played by a policy file: give --policy");
@@ -200,6 +202,12 @@ static void read_method(const char *method, const pl_game *g, char spec[PL_SPEC_
     snprintf(spec, PL_SPEC_MAX, "%s%s", size.nodes < broad ? "external" : "outcome", rest);
 }
 
+/* To write a policy takes up to three quarters of what its sets do. */
+static int64_t memory_of_sets(const call *c)
+{
+    return c->policy ? c->memory / 7 * 4 : c->memory;
+}
+
 static int begin(sampling *s, pl_saved *from)
 {
     pl_error err = {""};
@@ -210,8 +218,8 @@ static int begin(sampling *s, pl_saved *from)
     s->run.limit = c->iterations ? c->iterations : old ? old->limit : 0;
     s->before = old ? old->seconds : 0;
     read_method(old ? old->method : c->method, s->game, spec);
-    s->deep = pl_deep_new(spec, s->game, &(pl_deep_options){s->run.seed, c->memory}, &err);
-    if (!s->deep) return failed("%s", err.text);
+    s->deep = pl_deep_new(spec, s->game, &(pl_deep_options){s->run.seed, memory_of_sets(c)}, &err);
+    if (!s->deep) return misused("%s", err.text);
     pl_deep_spec(s->deep, spec, sizeof spec);
     snprintf(s->run.method, sizeof s->run.method, "deep-%.*s", PL_SPEC_MAX - 8, spec);
     pl_spec(s->game, s->run.game, sizeof s->run.game);

@@ -38,13 +38,17 @@ static void *oversee(void *with)
 {
     overseer *o = with;
     const call *c = o->work->call;
+    double shown = 0.1;
     while (!atomic_load(&o->over)) {
         char text[80], count[16];
         double passed = seconds_now() - o->began;
         if (c->seconds > 0 && passed >= c->seconds) pl_exact_stop(o->work->exact);
         snprintf(text, sizeof text, "%.1f s, %s positions", passed,
                  short_number((double)pl_exact_count(o->work->exact), count));
-        if (passed > 0.2) progress_text(text);
+        if (passed - shown > 0.1) {
+            progress_text(text);
+            shown = passed;
+        }
         usleep(10000);
     }
     return NULL;
@@ -262,6 +266,10 @@ static int write_policy(const working *w, const char *path)
 static int check_call(const call *c)
 {
     if (c->save) return misused("exact is over at one go: there is no run to --save");
+    if (c->strategies)
+        return misused(
+            "exact tells the best first moves, and --policy keeps the best move of every "
+            "position: it has no --strategies");
     if (c->plot || c->log) return misused("exact is over at one go: there is no curve to draw");
     return outputs_check(&(output){.option = "policy", .path = c->policy}, 1);
 }
@@ -274,7 +282,9 @@ int solve_exact(const call *c, const pl_game *g)
     if (status) return status;
     w.exact = pl_exact_new(g, c->memory, &err);
     if (!w.exact) return failed("%s", err.text);
-    status = work_out(&w);
+    status = pl_exact_fits(w.exact, 1, &err)
+                 ? failed("%s; smaller parameters or more --memory may help", err.text)
+                 : work_out(&w);
     if (!status) status = look_at_start(&w);
     if (!status && c->json) exact_json(&w);
     else if (!status) exact_text(&w);

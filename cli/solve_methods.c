@@ -89,18 +89,33 @@ int solve_methods(int json)
     return DONE;
 }
 
+/* Those of a method with this name, which is there; DONE or MISUSED. */
+static int check_params(const char *name, const char *rest, const char *as)
+{
+    pl_error err = {""};
+    char spec[PL_SPEC_MAX];
+    if (!as) return *rest ? misused("%s takes no parameters", name) : DONE;
+    if (snprintf(spec, sizeof spec, "%s%s", as, rest) >= PL_SPEC_MAX)
+        return misused("a method has at most %d characters", PL_SPEC_MAX - 1);
+    return pl_method_check(spec, &err) ? misused("%s", err.text) : DONE;
+}
+
 int solve_knows(const char *method)
 {
     char name[PL_NAME_MAX];
     near best = {.word = name};
     method += strspn(method, " ");
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(method, "( "), method);
+    size_t length = strcspn(method, "( ");
+    const char *rest = method + length;
+    snprintf(name, sizeof name, "%.*s", (int)length, method);
     for (int i = 0; i < OTHERS; i++) {
-        if (!strcmp(others[i].name, name)) return DONE;
+        int either = !strcmp(name, "deep"); /* outcome takes all that external does */
+        if (!strcmp(others[i].name, name))
+            return check_params(name, rest, either ? "outcome" : others[i].as);
         near_try(&best, others[i].name);
     }
     for (const pl_method *const *m = pl_methods(); *m; m++) {
-        if (!strcmp((*m)->name, name)) return DONE;
+        if (!strcmp((*m)->name, name)) return check_params(name, rest, name);
         near_try(&best, (*m)->name);
     }
     if (*best.found)

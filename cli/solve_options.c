@@ -31,8 +31,9 @@ const option solve_options[] = {
      .arg = "E",
      .kind = REAL,
      AT(target),
-     .help = "exploitability to reach, NashConv divided by players (not given: a millionth of the "
-             "range of scores; none with --iterations)"},
+     .help = "exploitability to reach, NashConv divided by players (0: as far as "
+             "rounding lets it; not given: a millionth of the range of scores, none with "
+             "--iterations)"},
     {.name = "iterations",
      .arg = "N",
      .lo = 1,
@@ -42,9 +43,11 @@ const option solve_options[] = {
      .help = "no more than so many, those before a --resume included"},
     {.name = "seconds",
      .arg = "T",
+     .lo = 1,
      .kind = REAL,
      AT(seconds),
-     .help = "no longer than this (not given: 60 where a method need not converge)"},
+     .help = "no longer than this, all in all, but for a tree and its first iteration (not given: "
+             "60 where a method need not converge)"},
     {.name = "memory",
      .arg = "SIZE",
      .normal = "2G",

@@ -4,7 +4,8 @@
  * It is measured at iterations that are always the same, whatever the time they
  * take: so a run ends at the same one on every machine, and one that was taken up
  * again at the same one as a run that never stopped.  They lie ever further apart, so
- * that n iterations are measured some 10 log10(n) times. */
+ * that n iterations are measured some 10 log10(n) times.  But where the clock ends a run
+ * anyway, measuring may not take more than a tenth of its time. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -50,16 +51,39 @@ static int64_t next_point(int64_t n)
 typedef struct {
     solving *s;
     double began, shown, saved; /* by the clock */
+    double took, spent;         /* by what was measured last, and by all of that; */
+    int64_t at;                 /* the former's iteration; -1: nothing was */
+    int64_t start;              /* where the solver stood at first */
     int64_t chunk;              /* iterations that take about so long: */
 } course;
-static const double a_moment = 0.1;
+static const double a_moment = 0.1, measuring = 0.1; /* of the time */
 
-static int measure(solving *s)
+/* The first time it takes longer, as what is needed for it is made: that is not counted as what
+ * it takes again and again. */
+static int measure(course *c)
 {
-    double start = seconds_now();
-    if (pl_solver_gap(s->solver, &s->gap)) return failed("out of memory");
+    solving *s = c->s;
+    double start = seconds_now(), again = start;
+    if (c->at == s->solver->iterations) return DONE;
+    int bad = pl_solver_gap(s->solver, &s->gap);
+    if (!bad && c->at < 0 && (again = seconds_now()) - start > a_moment / 10)
+        bad = pl_solver_gap(s->solver, &s->gap);
+    if (bad) return failed("out of memory");
+    c->took = seconds_now() - again;
+    c->spent += c->took;
+    c->at = s->solver->iterations;
     s->measured += seconds_now() - start;
     return DONE;
+}
+
+/* Whether this iteration is one that is measured, and there is time to. */
+static int is_measured(const course *c)
+{
+    const solving *s = c->s;
+    int64_t n = s->solver->iterations;
+    if (next_point(n - 1) != n) return 0;
+    return !(s->seconds > 0) || c->took < a_moment / 10 ||
+           c->spent + c->took < measuring * (seconds_now() - c->began);
 }
 
 /* Keep what was measured as a point of the curve. */
@@ -137,7 +161,10 @@ static ending_of_run is_over(const course *c)
     if (s->target > 0 && at_point(s) && exploitability(s->game, s->gap.nashconv) <= s->target)
         return TARGET;
     if (s->limit && s->solver->iterations >= s->limit) return ITERATIONS;
-    if (s->seconds > 0 && seconds_now() - c->began >= s->seconds) return SECONDS_OVER;
+    double left = s->began + s->seconds - seconds_now();
+    if (s->seconds > 0 && s->solver->iterations > c->start &&
+        left <= (c->at < s->solver->iterations ? c->took : 0))
+        return SECONDS_OVER;
     return GOES_ON;
 }
 
@@ -151,8 +178,7 @@ static int go(course *c)
             s->ended = NO_MORE;
             return DONE;
         }
-        if (next_point(s->solver->iterations - 1) == s->solver->iterations &&
-            s->solver->iterations > before && (measure(s) || add_point(s)))
+        if (s->solver->iterations > before && is_measured(c) && (measure(c) || add_point(s)))
             return FAILED;
         show(c);
         if (seconds_now() - c->saved < s->call->every) continue;
@@ -169,7 +195,8 @@ static void stop(void *solver)
 
 int solve_run(solving *s)
 {
-    course c = {.s = s, .chunk = 1, .began = seconds_now()};
+    course c = {.s = s, .at = -1, .chunk = 1, .began = seconds_now()};
+    c.start = s->solver->iterations;
     c.shown = c.saved = c.began;
     interrupt_catch(NULL);
     interrupt_calls(stop, s->solver);
@@ -177,7 +204,7 @@ int solve_run(solving *s)
     interrupt_calls(NULL, NULL);
     progress_end();
     if (!status) solve_save(s);
-    if (!status) status = measure(s);
+    if (!status) status = measure(&c);
     if (!status) pl_solver_policy(s->solver, s->policy);
     interrupt_leave();
     return status;

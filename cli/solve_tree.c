@@ -15,6 +15,7 @@
 
 static const char usual_method[] = "auto";
 static const double usual_target = 1e-6, usual_seconds = 60;
+static const double rounding = 1e-15;   /* of the range of scores: what --target 0 comes to */
 enum { PROBES = 2000, HOPELESS = 100 }; /* random lines; and how much too large is not tried */
 
 static int two_against_each_other(const pl_tree *t)
@@ -28,7 +29,7 @@ static void set_goal(solving *s, const pl_run *old)
     const call *c = s->call;
     pl_run *r = &s->run;
     if (c->iterations) r->limit = c->iterations;
-    if (c->target >= 0) r->target = c->target;
+    if (c->target >= 0) r->target = fmax(c->target, rounding * score_range(s->tree));
     else if (!old && !r->limit) r->target = usual_target * score_range(s->tree);
     s->limit = r->limit;
     s->target = r->target;
@@ -41,7 +42,7 @@ static void go_beyond(solving *s)
 {
     const call *c = s->call;
     pl_run *r = &s->run;
-    int other = c->iterations || c->target > 0;
+    int other = c->iterations || c->target >= 0;
     if (!solve_told_anew(c)) return;
     if (!c->iterations && s->limit && s->solver->iterations >= s->limit) s->limit = 0;
     if (c->target < 0 && r->points && exploitability(s->game, s->gap.nashconv) <= s->target)
@@ -280,6 +281,7 @@ static void begin(solving *s, const pl_run *old)
 int solve_tree(const call *c, const pl_game *g, keeping *keep, pl_saved *from)
 {
     solving s = {.call = c, .game = g, .keep = keep};
+    s.began = seconds_now();
     begin(&s, from ? pl_saved_run(from) : NULL);
     int status = run_all(&s, from);
     free(s.policy);

@@ -60,6 +60,13 @@ int pl_method_read(const char *spec, const pl_method **method, double *arg, pl_e
     return pl_settings_read(&own, args, err);
 }
 
+int pl_method_check(const char *spec, pl_error *err)
+{
+    const pl_method *method;
+    double arg[PL_PARAMS_MAX] = {0};
+    return pl_method_read(spec, &method, arg, err);
+}
+
 static int set_up(pl_solver *s, const pl_solver_options *o, pl_error *err)
 {
     s->brake = calloc(1, sizeof *s->brake);

@@ -86,16 +86,18 @@ def without_secrets():
     fails(1, "solve", "tictactoe", "--method", "cfr", says="reached in several ways is one information set")
     fails(1, "solve", "kuhn", "--method", "exact", says="kuhn has secrets")
     fails(1, "solve", "connect4", "--memory", "2M", says="more --memory may help")
-    fails(1, "solve", "connect4", "--seconds", "0.1", says="after 0.1 s there are ")
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "large.efg")
         with open(path, "w") as out:
             out.write(LARGE)
         o = solved(path)
         check(o["lower"] == o["upper"] and abs(o["lower"] - 133810.59) < 1e-9, "large scores round and cancel", o)
+    fails(1, "solve", "connect4", says="positions by estimate, and 2147 MB of memory hold at most")
+    fails(1, "solve", "connect4(rows=5,cols=5)", "--seconds", "0.1", says="after 0.1 s there are ")
+    fails(2, "solve", "tictactoe", "--strategies", says="it has no --strategies")
     for option in ("--save", "--plot", "--log"):
         fails(2, "solve", "tictactoe", option, "x", says="at one go")
-    status, out, err = signalled(signal.SIGINT, "connect4")
+    status, out, err = signalled(signal.SIGINT, "connect4(rows=5,cols=5)")
     check(status == 130 and not out and "nothing is known" in err, "Ctrl-C ends it", err + out)
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "ttt.policy")
@@ -177,7 +179,13 @@ def sampled():
     fails(2, "solve", "leduc", "--games", "9", says="--games are for --method deep")
     works("solve", "leduc", "--method", "deep-outcome(epsilon=0.3)", "--iterations", "100",
           has=["epsilon=0.3", "Nothing is proven"])
-    fails(1, "solve", "leduc", "--method", "deep(x=1)", says="no parameter 'x'")
+    fails(2, "solve", "leduc", "--method", "deep(x=1)", says="no parameter 'x'")
+    fails(2, "solve", "leduc", "--method", "deep", "--memory", "10k", says="at least 4 MB")
+    with tempfile.TemporaryDirectory() as folder:
+        sizes = [solved("liars_dice(dice=2)", "--method", "deep-outcome", "--iterations", "30000", "--memory", "4M", *more)
+                 for more in ([], ["--policy", os.path.join(folder, "p")])]
+        check(all(o["full"] for o in sizes) and sizes[1]["bytes"] < 0.6 * 4 * 2 ** 20 and
+              sizes[0]["bytes"] > 0.7 * 4 * 2 ** 20, "writing a policy counts as memory", [o["bytes"] for o in sizes])
     fails(2, "solve", "leduc", "--method", "deep", "--target", "1e-3", says="no --target can be proven")
     for option in ("--plot", "--log"):
         fails(2, "solve", "leduc", "--method", "deep", option, "x", says="a deep run")
@@ -315,6 +323,20 @@ def watched():
           "a line tells how it goes", t.text)
     os.write(t.fd, b"\x03")
     check(t.until("Value to seat 0:") and t.status() == 130, "Ctrl-C ends it")
+    for columns in (30, 45):
+        t = Terminal("solve", "leduc", *LONG, term="xterm", columns=columns)
+        t.until(r"iterations")
+        t.until(r"\d s, [^\x1b]*iterations[^\x1b]*\x1b\[K[^\x1b]*\x1b\[K[^\x1b]*\x1b\[K")
+        os.write(t.fd, b"\x03")
+        t.status()
+        lines = re.findall(r"\x1b\[K([\d.]+ s, [^\x1b]*)\x1b\[K", t.text)
+        check(all(len(line) < columns and re.search(r"iterations( \([^()]*/s\))?$|exploitable [\d.]+e-\d\d$", line)
+                  for line in lines), "whole parts are left out in %d columns" % columns, lines)
+    t = Terminal("exploit", "leduc", "ismcts(iterations=20000)", term="xterm")
+    check(t.until("information sets: "), "exploit shows how far it is")
+    os.write(t.fd, b"\x03")
+    check(t.rest().endswith("\x1b[K"), "Ctrl-C wipes the line", t.text)
+    t.status()
 
 
 def files(folder):
@@ -343,6 +365,9 @@ def files(folder):
     solved("rps", "--plot", paths["svg"])
     xml.etree.ElementTree.parse(paths["svg"])
     check(True, "curves of one point, or of none above 0, are drawn, too")
+    works("solve", "rps", "--plot", paths["svg"])
+    with open(paths["svg"], encoding="utf-8") as file:
+        check("nothing to draw: the exploitability is 0" in file.read(), "an empty plot says why")
 
 
 def statuses():
@@ -353,7 +378,14 @@ def statuses():
     solved("leduc", "--target", "1e-12", "--seconds", "0.05", status=1)
     solved("leduc", "--seconds", "0.01")
     solved("leduc", "--iterations", "3")
-    solved("leduc", "--target", "0", "--iterations", "3")
+    solved("leduc", "--target", "0", "--iterations", "3", status=1)
+    solved("kuhn", "--target", "0")
+    solved("rps", "--target", "0")
+    fails(2, "solve", "kuhn", "--seconds", "0", says="--seconds takes a number that is above 0")
+    began = time.monotonic()
+    o = solved("goofspiel(cards=4)", "--target", "1e-300", "--seconds", "0.5", status=1)
+    took = time.monotonic() - began
+    check(o["ended"] == "seconds" and o["iterations"] > 0, "seconds are all in all", took)
 
 
 def too_large():
@@ -391,9 +423,12 @@ def wrong(folder):
     fails(2, "solve", "nogame", says="nogame")
     fails(2, "solve", "kuhn", "leduc", says="fewer words")
     fails(2, "solve", "kuhn", "--method", "dcrf", says="did you mean 'dcfr'?")
+    fails(2, "solve", "kuhn", "--method", "exact(a=1)", says="exact takes no parameters")
+    fails(2, "solve", "kuhn", "--method", "lp(x=1)", says="lp takes no parameters")
+    fails(2, "solve", "kuhn", "--method", "dcfr(x=1)", says="dcfr has no parameter 'x'")
     fails(2, "solve", "kuhn", "--method", "xyzzy", says="'--method help' lists them")
-    fails(1, "solve", "kuhn", "--method", "dcfr(alpha=x)", says="alpha")
-    fails(1, "solve", "kuhn", "--method", "cfr(omega=1)", says="omega")
+    fails(2, "solve", "kuhn", "--method", "dcfr(alpha=x)", says="alpha")
+    fails(2, "solve", "kuhn", "--method", "cfr(omega=1)", says="omega")
     for option in ("--target", "--seconds"):
         for bad in ("", "x", "-1", "1e999", "nan", "inf", "1e"):
             fails(2, "solve", "kuhn", option + "=" + bad, says="%s takes a number" % option)

@@ -629,6 +629,30 @@ static void positions_can_be_listed(void **unused)
     pl_close(g);
 }
 
+/* What fits is never refused; what is far too large is at once. */
+static void a_look_tells_what_cannot_fit(void **unused)
+{
+    static const char *const specs[] = {"tictactoe", "mnk(m=4,n=3,k=3)", "connect4(rows=4,cols=4)",
+                                        "pig(target=10,limit=20)"};
+    pl_error err = {""};
+    (void)unused;
+    for (size_t i = 0; i < LENGTH(specs); i++) {
+        const pl_game *g = must_open(specs[i]);
+        pl_exact *e = worked_out(g);
+        int64_t bytes = about(e).bytes;
+        pl_exact_free(e);
+        e = pl_exact_new(g, bytes, NULL);
+        for (uint64_t seed = 1; seed < 20; seed++)
+            if (pl_exact_fits(e, seed, &err)) fail_msg("%s: %s", specs[i], err.text);
+        pl_exact_free(e);
+        e = pl_exact_new(g, bytes / 20, NULL);
+        if (i < 3) assert_int_equal(pl_exact_fits(e, 1, &err), -1);
+        pl_exact_free(e);
+        pl_close(g);
+    }
+    assert_non_null(strstr(err.text, "positions by estimate"));
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest larger[] = {cmocka_unit_test(larger_games_have_their_values)};
@@ -649,6 +673,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(faulty_games_are_refused),
         cmocka_unit_test(rounding_is_no_fault),
         cmocka_unit_test(positions_can_be_listed),
+        cmocka_unit_test(a_look_tells_what_cannot_fit),
     };
     if (argc > 1 && !strcmp(argv[1], "larger")) return cmocka_run_group_tests(larger, NULL, NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);

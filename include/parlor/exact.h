@@ -36,6 +36,9 @@ void pl_exact_free(pl_exact *e);
 /* Work out all positions.  0; 1: it was stopped, and goes on when it is called
  * again; or -1 with the reason, for good. */
 int pl_exact_run(pl_exact *e, pl_error *err);
+/* Whether all positions may fit into the memory, by a quick look at random lines: 0, or -1 with
+ * a sentence where they almost surely do not.  No run need be begun to find out, but may. */
+int pl_exact_fits(const pl_exact *e, uint64_t seed, pl_error *err);
 /* From any thread or signal handler: end the run under way, or else the next one. */
 void pl_exact_stop(pl_exact *e);
 /* From any thread: how many positions have been reached so far. */

@@ -96,6 +96,8 @@ const pl_method *const *pl_methods(void);
 pl_solver *pl_solver_new(const char *spec, const pl_tree *t, const pl_solver_options *options,
                          pl_error *err);
 void pl_solver_free(pl_solver *s);
+/* Whether there is such a method, and it takes these parameters: 0, or -1 with the reason. */
+int pl_method_check(const char *spec, pl_error *err);
 /* The canonical spelling, all parameters included; returns like snprintf. */
 int pl_solver_spec(const pl_solver *s, char *buf, size_t n);
 void pl_solver_run(pl_solver *s, int64_t iterations);

@@ -105,6 +105,16 @@ pl_exact *pl_exact_new(const pl_game *g, int64_t memory, pl_error *err)
     return e;
 }
 
+int pl_exact_fits(const pl_exact *e, uint64_t seed, pl_error *err)
+{
+    double most = (double)pl_positions_most(&e->p), least = pl_positions_probe(e->game, most, seed);
+    if (least <= most) return 0;
+    return pl_fail(err,
+                   "%s has more than %.2g positions by estimate, and %lld MB of memory hold at "
+                   "most %.2g",
+                   e->game->name, least, (long long)(e->p.memory / 1000000), most);
+}
+
 void pl_exact_free(pl_exact *e)
 {
     if (!e) return;

@@ -41,6 +41,14 @@ int64_t pl_positions_bytes(const pl_positions *p)
     return bytes_for(p, p->room, p->slot ? p->mask + 1 : 0);
 }
 
+/* Three of four slots are taken at most. */
+int64_t pl_positions_most(const pl_positions *p)
+{
+    int64_t each = (int64_t)pl_positions_row(p) + (int64_t)sizeof *p->slot * 4 / 3;
+    int64_t most = p->memory ? p->memory / each : INT32_MAX - 1;
+    return most < INT32_MAX - 1 ? most : INT32_MAX - 1;
+}
+
 static int may_take(const pl_positions *p, int64_t room, uint64_t slots)
 {
     return !p->memory || bytes_for(p, room, slots) <= p->memory;

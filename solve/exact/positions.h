@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "parlor/game.h"
+
 typedef struct {
     size_t size;         /* bytes of a state */
     size_t width;        /* numbers that say what one is worth */
@@ -25,7 +27,12 @@ int32_t pl_positions_meet(pl_positions *p, const void *s);
  * two who get 0 together, or alone. */
 int pl_positions_merge(double *sum, const double *row, size_t width, int turn, double odds);
 int64_t pl_positions_bytes(const pl_positions *p);
+int64_t pl_positions_most(const pl_positions *p); /* that the bound allows */
 void pl_positions_free(pl_positions *p);
+
+/* probe.c: how many positions a game almost surely has at least, or more than most if it
+ * has clearly more than that. */
+double pl_positions_probe(const pl_game *g, double most, uint64_t seed);
 
 /* Where in a row the numbers begin, and how long it is: they stand together, as who
  * finds a position wants to know what it is worth. */
