@@ -3,7 +3,6 @@
  *
  * The truth is used for one thing: to tell what the seat has noticed.  Two
  * positions that look the same to it are analysed alike. */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "analyse.h"
 #include "interrupt.h"
 #include "seats.h"
+#include "whole.h"
 
 enum { CHECKS = 200, GAMES = 5000, LEAST = 20, MOST = 1000 }; /* random games for win rates */
 enum { NAMES, WINS, WORLDS, BRANCHES };                       /* streams of random numbers */
@@ -20,8 +20,7 @@ typedef struct {
     const pl_game *game;
     pl_line *line;
     pl_knowledge known;
-    int turn;  /* whether it is the seat's */
-    FILE *dot; /* where the tree is drawn, or NULL */
+    int turn; /* whether it is the seat's */
 } analysis;
 
 static void stream(const analysis *a, int n, pl_rng *out)
@@ -288,26 +287,21 @@ static void print_all_json(const analysis *a, json_t *result)
     print_json(all);
 }
 
-/* Found out before anybody thinks for long. */
-static int open_dot(analysis *a)
+static int draw(const analysis *a, const json_t *tree)
 {
-    const char *path = a->call->dot;
-    if (!path) return DONE;
-    a->dot = strcmp(path, "-") ? fopen(path, "w") : stdout;
-    return a->dot ? DONE : failed("cannot write '%.200s': %s", path, strerror(errno));
+    whole file;
+    int status = whole_begin(&file, a->call->dot);
+    if (status) return status;
+    tree_dot(tree, &a->known, file.out);
+    return whole_end(&file, DONE);
 }
 
-/* Standard output is closed by others. */
-static int close_dot(analysis *a, int status)
-{
-    if (!a->dot || a->dot == stdout || fclose(a->dot) == 0 || status) return status;
-    return failed("cannot write '%.200s': %s", a->call->dot, strerror(errno));
-}
-
+/* A tree that is printed is printed alone. */
 static int tell(const analysis *a, json_t *result)
 {
-    if (a->dot) tree_dot(json_object_get(result, "tree"), &a->known, a->dot);
-    if (a->dot == stdout) return DONE;
+    const char *dot = a->call->dot;
+    int status = dot ? draw(a, json_object_get(result, "tree")) : DONE;
+    if (status || (dot && !strcmp(dot, "-"))) return status;
     if (!a->call->json) return print_result(a, result);
     print_all_json(a, result);
     return DONE;
@@ -356,14 +350,14 @@ static int analyse_line(analysis *a)
     if (!status) status = choose_seat(a, &seat);
     if (!status && c->watch && c->dot && !strcmp(c->dot, "-"))
         status = misused("--watch and --dot - would both print; name a file for the tree");
-    if (!status) status = open_dot(a);
+    if (!status) status = outputs_check(&(output){"dot", c->dot, TEXT}, 1);
     if (status) return status;
     pl_know(&a->known, a->line, seat);
     json_t *result = analysed(a, &status);
     if (result) status = tell(a, result);
     json_decref(result);
     pl_know_free(&a->known);
-    return close_dot(a, status);
+    return status;
 }
 
 int cmd_analyse(const call *c)

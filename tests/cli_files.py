@@ -248,7 +248,7 @@ def full():
     """The reason is told, once, and what was there stays."""
     works("solve", "kuhn", "--policy", "old")
     before, there = contents("old"), sorted(os.listdir())
-    commands = [("solve", "leduc", "--iterations", "9", "--policy", "old"), ("solve", "kuhn", "--log", "old"),
+    commands = [("analyse", "tictactoe", "--agent", "mcts(iterations=100)", "--dot", "old"), ("solve", "leduc", "--iterations", "9", "--policy", "old"), ("solve", "kuhn", "--log", "old"),
                 ("solve", "kuhn", "--save", "no.run"), ("exploit", "kuhn", "random", "--strategy", "old"),
                 ("policy", "purify", "kuhn.policy", "--output", "old"), ("policy", "ladder", "kuhn.policy", "--targets", "0.1"),
                 ("export", "kuhn", "--output", "old"), ("export", "leduc", "--output", "old", "--format", "lp")]
