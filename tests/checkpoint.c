@@ -301,6 +301,34 @@ static void test_sentences(void **state)
     fell(t);
 }
 
+/* Who has marked the file replaces nothing but what he left himself. */
+static void test_marked(void **state)
+{
+    (void)state;
+    size_t n, later;
+    pl_error err = {""};
+    pl_mark mark;
+    pl_tree *t = grown("kuhn");
+    pl_solver *s = solver_of("cfr", t, NULL);
+    pl_run run = run_of(s, NULL, 0);
+    run.mark = &mark;
+    pl_mark_at(path, &mark);
+    for (int i = 0; i < 3; i++) assert_int_equal(pl_run_save(path, &run, s, &err), 0);
+    must_save(s); /* somebody else */
+    unsigned char *bytes = file_bytes(&n), *after;
+    assert_int_equal(pl_run_save(path, &run, s, &err), -2);
+    assert_non_null(strstr(err.text, "changed by somebody else"));
+    after = file_bytes(&later);
+    assert_int_equal(n, later);
+    assert_memory_equal(bytes, after, n);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(pl_run_save(path, &run, s, &err), 0);
+    free(bytes);
+    free(after);
+    pl_solver_free(s);
+    fell(t);
+}
+
 static int make_path(void **state)
 {
     (void)state;
@@ -323,6 +351,7 @@ int main(void)
         cmocka_unit_test(test_goes_on), cmocka_unit_test(test_deep_goes_on),
         cmocka_unit_test(test_tells),   cmocka_unit_test(test_other_runs),
         cmocka_unit_test(test_damage),  cmocka_unit_test(test_sentences),
+        cmocka_unit_test(test_marked),
     };
     return cmocka_run_group_tests(tests, make_path, drop_path);
 }
