@@ -155,6 +155,7 @@ static void tell(pl_job *j)
 {
     pl_request *r = j->owner;
     r->job = NULL;
+    r->server->questions--;
     if (j->move == PL_ILLEGAL) pl_answer_error(r, 400, "%s", j->err.text);
     else
         pl_answer(r, 200,
@@ -181,6 +182,7 @@ static int begin(pl_request *r, const json_t *o, const position *p, pl_error *er
     j->owner = r;
     j->done = tell;
     r->job = j;
+    r->server->questions++;
     pl_pool_give(r->server->pool, j);
     return 0;
 }
@@ -189,8 +191,12 @@ void pl_post_analyse(pl_request *r, const char *rest)
 {
     pl_error err = {"out of memory"};
     position p = {.ply = 0};
-    json_t *body = pl_request_body(r);
     (void)rest;
+    if (r->server->questions >= PL_QUESTIONS_MAX) {
+        pl_answer_error(r, 503, "too many ask what agents think; try again later");
+        return;
+    }
+    json_t *body = pl_request_body(r);
     if (!body) return;
     if (find(r, body, &p, &err) || begin(r, body, &p, &err))
         pl_answer_error(r, 400, "%s", err.text);
@@ -200,6 +206,8 @@ void pl_post_analyse(pl_request *r, const char *rest)
 
 void pl_analyse_forget(pl_request *r)
 {
-    if (r->job && r->server->pool) pl_pool_cancel(r->server->pool, r->job);
+    if (!r->job) return;
+    if (r->server->pool) pl_pool_cancel(r->server->pool, r->job);
+    r->server->questions--;
     r->job = NULL;
 }

@@ -49,9 +49,17 @@ static int finish(pl_request *r)
     return lws_http_transaction_completed(r->wsi) || refused ? -1 : 0;
 }
 
+/* Who does not take what is sent is cut off. */
+static void set_timer(const pl_request *r, double seconds)
+{
+    lws_set_timeout(r->wsi, PENDING_TIMEOUT_HTTP_CONTENT, (int)seconds);
+}
+
 static int begin_answer(pl_request *r)
 {
-    if (!r->status) return 0; /* it waits */
+    enum { THOUGHT = 600 };
+    set_timer(r, r->status ? r->server->rules.slow : THOUGHT);
+    if (!r->status) return 0; /* it waits for an agent */
     if (send_head(r)) return -1;
     if (r->method == LWSHUMETH_HEAD || !r->size) return finish(r);
     lws_callback_on_writable(r->wsi);
@@ -73,6 +81,7 @@ static int send_piece(pl_request *r)
     if (lws_write(r->wsi, out, n, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < (int)n) return -1;
     r->sent += n;
     if (last) return finish(r);
+    set_timer(r, r->server->rules.slow);
     lws_callback_on_writable(r->wsi);
     return 0;
 }

@@ -8,8 +8,7 @@
 struct pl_request {
     pl_server *server;
     struct lws *wsi;
-    pl_request *next; /* of those that wait for a job */
-    int method;       /* LWSHUMETH_GET, ... */
+    int method; /* LWSHUMETH_GET, ... */
     char path[PL_PATH_MAX];
     char token[PL_TOKEN_MAX]; /* of the Authorization, or "" */
     char *body;

@@ -22,7 +22,8 @@ enum {
     PL_STRANGER_MAX = 4096, /* bytes of a message before hello */
     PL_PATH_MAX = 256,
     PL_BUCKETS = 4096,
-    PL_OWN_MAX = 96 /* lines that wait for one connection alone */
+    PL_QUESTIONS_MAX = 32, /* that wait at once for what agents think */
+    PL_OWN_MAX = 96        /* lines that wait for one connection alone */
 };
 
 typedef struct pl_desk pl_desk;
@@ -49,10 +50,10 @@ struct pl_server {
     pl_visitor *visitors;
     int connections;
     pl_peer *peers;
-    pl_request *waiting; /* those that a job will answer */
-    char *line;          /* room for one of the protocol */
-    unsigned char *out;  /* and for what is being sent */
-    int64_t swept;       /* when old tables were looked for, in milliseconds */
+    int questions;      /* requests that wait for an agent's thoughts */
+    char *line;         /* room for one of the protocol */
+    unsigned char *out; /* and for what is being sent */
+    int64_t swept;      /* when old tables were looked for, in milliseconds */
     atomic_int over;
 };
 

@@ -1,11 +1,13 @@
 """serve -- parlor serve: its interface by HTTP, games by WebSocket, and what it refuses."""
 import concurrent.futures
+import hashlib
 import http.client
 import json
 import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -289,6 +291,9 @@ def tokens_and_seats(s):
     with open(s.records + ".seats-wal", "rb") as file:
         kept += file.read()
     check(mine[0].split(".")[1].encode() not in kept, "no token is kept")
+    with sqlite3.connect("file:%s.seats?mode=ro" % s.records, uri=True) as db:
+        hashes = [row[0] for row in db.execute("SELECT hash FROM seat WHERE desk = ? ORDER BY seat", (made["id"],))]
+    check(hashes == [hashlib.sha256(t.encode()).digest() for t in mine], "but its SHA-256")
     check(oct(os.stat(s.records + ".seats").st_mode & 0o777) == "0o600", "the file is for its owner")
     a, b = s.sit(mine[0], name="Ada"), s.sit(mine[1], name="Bo")
     act = a.message("act")
@@ -450,6 +455,18 @@ def thinking_blocks_nobody():
     seen = play(s.sit(tokens(quick)[0]))
     check(seen[-1]["type"] == "over" and s.get("/api/tables/" + slow[0]["id"])[1]["state"] == "playing",
           "nobody else waits", types(seen))
+    questions = []
+    for _ in range(60): # of which 32 wait, ten seconds each
+        c = http.client.HTTPConnection("127.0.0.1", s.port, timeout=TIMEOUT)
+        c.request("POST", "/api/analyse", json.dumps({"game": "hex", "moves": [], "seconds": 10}),
+                  {"Content-Type": "application/json"})
+        questions.append(c)
+    r = questions[-1].getresponse()
+    refused((r.status, json.loads(r.read())), 503, "too many", "not everybody's questions wait")
+    for c in questions:
+        c.close()
+    check(s.post("/api/analyse", {"game": "tictactoe", "moves": [], "agent": "first"})[0] == 200,
+          "who does not wait for his answer holds nobody up")
     status = s.end()
     check(status == (0, ""), "it ends while agents think", status)
 
