@@ -156,8 +156,15 @@ static void what_is_shown_is_told(void **state)
 }
 
 /* Who keeps no tree tells of its moves and its line. */
+static pl_move silent_pick(pl_agent *a, const void *view)
+{
+    return pl_any(a->game, view, &a->rng);
+}
+
 static void a_line_is_told(void **state)
 {
+    static const pl_agent_type silent = {
+        .abi = PL_ABI, .size = sizeof(pl_agent), .name = "silent", .pick = silent_pick};
     static told t;
     pl_reasons why;
     int chain = 0;
@@ -171,8 +178,13 @@ static void a_line_is_told(void **state)
     assert_int_equal(chain, why.length - 1);
     assert_true(chain > 2);
     pl_agent_free(a);
-    a = pl_agent_open("random", g, 1, NULL);
+    a = pl_agent_make(&silent, "", g, 1, NULL);
     assert_int_equal(pl_agent_tree(a, listen, &t), -1);
+    pl_agent_free(a);
+    /* Before it picked it thought nothing. */
+    a = pl_agent_open("random", g, 1, NULL);
+    assert_int_equal(pl_agent_why(a, &why), 0);
+    assert_int_equal(why.options, 0);
     pl_agent_free(a);
     pl_close(g);
 }
