@@ -115,8 +115,8 @@ static void copies_count_in_what_is_regretted(void **unused)
     pl_tree *t = grown("rps");
     double found[2];
     (void)unused;
-    t->zero_sum = 0;                                            /* so that it is counted at all, */
-    for (int32_t e = 0; e < 2 * t->ends; e++) t->score[e] += 1; /* and what is left out, told */
+    t->zero_sum = t->constant_sum = 0; /* so that it is counted, and what is left out told */
+    for (int32_t e = 0; e < 2 * t->ends; e++) t->score[e] += 1;
     for (int plain = 0; plain < 2; plain++) {
         pl_solver *s = must_solve("cfr", t, &(pl_solver_options){.plain = plain});
         pl_gap gap;
