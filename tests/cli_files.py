@@ -14,7 +14,7 @@ import time
 sys.dont_write_bytecode = True
 from cli_common import ENV, PARLOR, TIMEOUT, check, fails, finish, run, skip, works
 
-LONG = ["--target", "1e-300", "--seconds", "300"]  # until it is told to stop
+LONG = ["--target", "1e-300", "--seconds", "300"]  # until it is told to stop; cfr gets nowhere near
 
 
 def contents(path):
@@ -193,18 +193,18 @@ def overtaken():
               json.loads(out)["ended"] == "overtaken", "it ends with a sentence, and all is told", err + out)
         check(contents("shared.run") == contents("other.run"), "the other's file is as it was")
         os.remove("shared.run")
-    works("solve", "leduc", "--iterations", "5", "--save", "both.run")
+    works("solve", "leduc", "--method", "cfr", "--iterations", "5", "--save", "both.run")
     p = start("--resume", "both.run", *LONG, "--every", "0.05")
     before = contents("both.run")
     while contents("both.run") == before and p.poll() is None:
         time.sleep(0.01)
-    r = run("solve", "--resume", "both.run", "--iterations", "9", "--target", "0")
+    r = run("solve", "--resume", "both.run", "--iterations", "9", "--target", "1000")
     if r.returncode:  # else it was the quicker one
         p.send_signal(signal.SIGINT)
     out, err = p.communicate(timeout=TIMEOUT)
     check(sorted([p.returncode, r.returncode]) in ([0, 1], [1, 130]) and "was changed by somebody else" in err + r.stderr,
           "so does one of two that take up one run", err + r.stderr)
-    p = start("leduc", *LONG, "--save", "gone.run", "--every", "0.05")
+    p = start("leduc", "--method", "cfr", *LONG, "--save", "gone.run", "--every", "0.05")
     wait_for("gone.run")
     os.remove("gone.run")
     wait_for("gone.run")
@@ -228,12 +228,12 @@ def left_over():
     there = set(os.listdir())
     check(not there & set(mine), "what dead processes left is gone", there)
     check(set(others) <= there, "and nothing else is", there)
-    p = start("leduc", *LONG, "--save", "k.run", "--every", "0.001")
+    p = start("leduc", "--method", "cfr", *LONG, "--save", "k.run", "--every", "0.001")
     wait_for("k.run")
     time.sleep(0.05)
     p.kill()
     p.communicate()
-    solved("--resume", "k.run", "--iterations", "1", "--target", "0")
+    solved("--resume", "k.run", "--iterations", "1", "--target", "1000")
     check([n for n in os.listdir() if n.startswith("k.run")] == ["k.run"], "after kill -9, too", os.listdir())
 
 
