@@ -156,14 +156,15 @@ static void on_interrupt(void (*from)(int), void (*to)(int))
     if (sigaction(SIGINT, NULL, &now) == 0 && now.sa_handler == from) signal(SIGINT, to);
 }
 
-/* How much of text, whose parts are divided by ", ", fits into so many columns: whole parts, or
+/* How much of text, whose parts are divided by ", " or " (", fits into so many columns: whole parts, or
  * else whole words, as half a number is a wrong one. */
 static int whole_parts(const char *text, size_t columns)
 {
     size_t n = strlen(text), part = 0, word = 0;
     if (n <= columns) return (int)n;
     for (size_t i = 0; i <= columns; i++) {
-        if (text[i] == ',' && text[i + 1] == ' ') part = i;
+        if ((text[i] == ',' && text[i + 1] == ' ') || (text[i] == ' ' && text[i + 1] == '('))
+            part = i;
         if (text[i] == ' ') word = i;
     }
     return (int)(part ? part : word);

@@ -29,7 +29,7 @@ static void set_goal(solving *s, const pl_run *old)
     const call *c = s->call;
     pl_run *r = &s->run;
     if (c->iterations) r->limit = c->iterations;
-    if (c->target >= 0) r->target = fmax(c->target, rounding * score_range(s->tree));
+    if (c->target >= 0) r->target = c->target > 0 ? c->target : rounding * score_range(s->tree);
     else if (!old && !r->limit) r->target = usual_target * score_range(s->tree);
     s->limit = r->limit;
     s->target = r->target;

@@ -141,6 +141,12 @@ def bounds():
     fails(2, "exploit", "kuhn", "random", "--by", "nobody", says="no agent 'nobody'")
 
 
+def within_scores():
+    told = objects("exploit", "rps", "first", "--by", "first", "--games", "2", "--json")[0]
+    check(all(-1 <= x["low"] <= x["high"] <= 1 for x in told["seats"]) and -1 <= told["low"] <= told["high"] <= 1,
+          "intervals stay within the scores of the game", told)
+
+
 def misuse():
     good = path("kuhn.policy")
     fails(2, "exploit", "kuhn", "nobody", says="no agent 'nobody'")
@@ -205,6 +211,7 @@ responses()
 text()
 made()
 bounds()
+within_scores()
 misuse()
 bad_files()
 page()
