@@ -133,13 +133,13 @@ static int spend(pl_builder *b, int64_t bytes)
 }
 
 /* The room to give to so many rows of so many bytes: half as much again as there
- * was, so that growing costs little in all, if that is to be had. */
+ * was, so that growing costs little in all; near the bound, half of what that would
+ * have been, and so on, rather than a row at a time. */
 static int32_t room_for(const pl_builder *b, int32_t room, int64_t rows, size_t bytes)
 {
-    int64_t roomy = room + (int64_t)room / 2;
-    if (roomy < 64) roomy = 64;
-    if (roomy >= INT32_MAX || !fits(b, (roomy - room) * (int64_t)bytes)) roomy = rows;
-    return (int32_t)(roomy < rows ? rows : roomy);
+    int64_t more = room / 2 < 64 ? 64 : room / 2;
+    while (more > 1 && (room + more >= INT32_MAX || !fits(b, more * (int64_t)bytes))) more /= 2;
+    return (int32_t)(room + more < rows ? rows : room + more);
 }
 
 static void *resized(void *old, size_t rows, size_t bytes)
