@@ -12,6 +12,53 @@
 #include "seats.h"
 #include "whole.h"
 
+#define AT(field) .at = offsetof(call, field)
+
+const option analyse_options[] = {
+    {.name = "agent",
+     .arg = "AGENT",
+     .kind = WORD,
+     AT(agents),
+     .help = "who thinks (not given: ismcts where something is hidden, else mcts, for a second)"},
+    {.name = "seat",
+     .arg = "N",
+     .kind = WORD,
+     AT(seat),
+     .help = "whose view (not given: that of the seat to move)"},
+    {.name = "worlds",
+     .arg = "N",
+     .normal = "1000",
+     .lo = 1,
+     .hi = 1000000,
+     .kind = NUMBER,
+     AT(worlds),
+     .help = "guessed to tell what the others hold"},
+    {.name = "tree",
+     .arg = "DEPTH",
+     .bare = "3",
+     .lo = 1,
+     .hi = 60,
+     .kind = NUMBER,
+     AT(tree),
+     .help = "also the top of the search tree, so deep, or 3 plies; the depth stands after ="},
+    {.name = "least",
+     .arg = "SHARE",
+     .normal = "0.01",
+     .kind = FRACTION,
+     AT(least),
+     .help = "leave out branches with a smaller share of all visits"},
+    {.name = "dot",
+     .arg = "FILE",
+     .kind = WORD,
+     AT(dot),
+     .help = "write that tree for Graphviz; -: to standard output, and nothing else"},
+    {.name = "watch",
+     .kind = FLAG,
+     AT(watch),
+     .help = "show what it thinks while it does; Ctrl-C ends the thinking"},
+    {0},
+};
+
 enum { CHECKS = 200, GAMES = 5000, LEAST = 20, MOST = 1000 }; /* random games for win rates */
 enum { NAMES, WINS, WORLDS, BRANCHES };                       /* streams of random numbers */
 

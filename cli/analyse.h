@@ -5,6 +5,8 @@
 
 #include "worlds.h"
 
+extern const option analyse_options[];
+
 json_t *json_known(double x); /* a number; null: NAN */
 /* The number under key of object o, times scale and with its unit, or "-". */
 void known_cell(table *t, const json_t *o, const char *key, double scale, const char *unit);

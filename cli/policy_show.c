@@ -71,7 +71,7 @@ static void show_facts(const opened *o)
     printf("Information sets:  %lld, in %lld bytes, %d bits a probability\n",
            (long long)pl_policy_sets(o->file), (long long)pl_policy_bytes(o->file), (int)f->bits);
     if (*f->how) printf("Made by:           %s\n", f->how);
-    if (!isnan(f->lower)) print_value(f->lower, f->upper);
+    if (!isnan(f->lower)) print_value(f->lower, f->upper, "as the file tells");
     printf("Exploitability:    %s\n", number_text(known_exploitability(o), a));
     for (int k = 0; k < o->game->players && !isnan(f->value[k]); k++)
         printf("  seat %d gets:%*s%s\n", k, k < 10 ? 5 : 4, "", number_text(f->value[k], a));

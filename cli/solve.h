@@ -65,8 +65,9 @@ int solve_reached(const solving *s);
 void solve_report(const solving *s);
 const char *seconds_text(double x, char buf[16]);
 const char *solve_end_name(ending_of_run e);
-/* What best answers prove, in a line. */
-void print_value(double lower, double upper);
+/* The value, in a line, and how it is known. */
+void print_value(double lower, double upper, const char *why);
+#define PROVEN "proven by best answers"
 
 /* solve_methods.c: --method help. */
 

@@ -112,16 +112,16 @@ static double without_noise(double x)
     return fabs(x) < 1e-14 ? 0 : x;
 }
 
-void print_value(double lower, double upper)
+void print_value(double lower, double upper, const char *why)
 {
     char lo[32], hi[32];
     if (upper - lower < 1e-13 * fmax(1, fabs(upper))) {
-        printf("Value to seat 0:   %.12g, proven by best answers\n", without_noise(upper));
+        printf("Value to seat 0:   %.12g, %s\n", without_noise(upper), why);
         return;
     }
     int digits = digits_of(lower, upper);
-    printf("Value to seat 0:   between %s and %s, proven by best answers\n",
-           bound(lower, digits, 0, lo), bound(upper, digits, 1, hi));
+    printf("Value to seat 0:   between %s and %s, %s\n", bound(lower, digits, 0, lo),
+           bound(upper, digits, 1, hi), why);
 }
 
 static void print_seats(const solving *s)
@@ -164,7 +164,7 @@ static void report_text(const solving *s)
     printf("Seconds:           %s to build, %s to solve, %s to measure\n",
            seconds_text(s->built, time[0]), seconds_text(s->run.seconds, time[1]),
            seconds_text(s->measured, time[2]));
-    if (isfinite(s->gap.lower)) print_value(s->gap.lower, s->gap.upper);
+    if (isfinite(s->gap.lower)) print_value(s->gap.lower, s->gap.upper, PROVEN);
     printf("Exploitability:    %.3g", exploitability(s->game, s->gap.nashconv));
     if (s->target > 0)
         printf(" (target %.3g%s)", s->target, solve_reached(s) ? "" : ", not reached");

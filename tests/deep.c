@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "grown.h"
 #include "parlor/deep.h"
+#include "solved.h"
 
 #ifdef SANITIZED
 static const int fewer = 10;
@@ -136,23 +136,6 @@ static void same(const pl_deep *a, const pl_deep *b, const pl_tree *t, int alike
     free(two);
 }
 
-typedef struct {
-    unsigned char *bytes;
-    size_t used;
-    int back;
-} shelf;
-
-static void put(void *with, void *memory, size_t bytes)
-{
-    shelf *s = with;
-    if (s->back) memcpy(memory, s->bytes + s->used, bytes);
-    else {
-        s->bytes = realloc(s->bytes, s->used + bytes + 1);
-        memcpy(s->bytes + s->used, memory, bytes);
-    }
-    s->used += bytes;
-}
-
 static void same_seed_same_bits_also_when_kept(void **unused)
 {
     static const char *const methods[] = {"external", "outcome(epsilon=0.3,average=linear)"};
@@ -161,16 +144,16 @@ static void same_seed_same_bits_also_when_kept(void **unused)
     for (size_t i = 0; i < LENGTH(methods); i++) {
         pl_deep *one = dived(methods[i], t->game, 7, 0), *two = dived(methods[i], t->game, 7, 0);
         pl_deep *other = dived(methods[i], t->game, 8, 0);
-        shelf kept = {0};
+        copy kept = {0};
         pl_deep_run(one, 200);
-        assert_int_equal(pl_deep_keep(one, put, &kept), 0);
+        assert_int_equal(pl_deep_keep(one, copy_piece, &kept), 0);
         pl_deep_run(one, 200);
         pl_deep_run(two, 400);
         same(one, two, t, 1);
         pl_deep_run(other, 100);
         same(one, other, t, 0);
-        kept = (shelf){kept.bytes, 0, 1};
-        assert_int_equal(pl_deep_keep(other, put, &kept), 0);
+        kept = (copy){kept.bytes, 0, 1};
+        assert_int_equal(pl_deep_keep(other, copy_piece, &kept), 0);
         assert_int_equal(pl_deep_took(other), 0);
         pl_deep_run(other, 200);
         same(one, other, t, 1);
@@ -211,23 +194,24 @@ static void damage_is_survived(void **unused)
 {
     pl_tree *t = grown("leduc");
     pl_deep *d = dived("outcome", t->game, 1, 3 << 20);
-    shelf kept = {0};
+    copy kept = {0};
     pl_rng r;
     (void)unused;
     pl_seed(&r, 1);
     pl_deep_run(d, 3000);
-    assert_int_equal(pl_deep_keep(d, put, &kept), 0);
+    assert_int_equal(pl_deep_keep(d, copy_piece, &kept), 0);
     for (int i = 0; i < 40; i++) {
-        unsigned char *copy = memcpy(malloc(kept.used), kept.bytes, kept.used);
-        shelf back = {copy, 0, 1};
+        unsigned char *damaged = memcpy(malloc(kept.used), kept.bytes, kept.used);
+        copy back = {damaged, 0, 1};
         pl_deep *other = dived("outcome", t->game, 1, 3 << 20);
         for (int k = 0; k < 1 << i / 3; k++)
-            copy[pl_below(&r, i % 2 ? 100000 : 120)] = (unsigned char)pl_rand(&r);
-        memcpy(copy + 40, kept.bytes + 40, i % 4 ? 8 : 0); /* one piece, mostly */
-        if (!pl_deep_keep(other, put, &back) && !pl_deep_took(other)) pl_deep_run(other, 200);
+            damaged[pl_below(&r, i % 2 ? 100000 : 120)] = (unsigned char)pl_rand(&r);
+        memcpy(damaged + 40, kept.bytes + 40, i % 4 ? 8 : 0); /* one piece, mostly */
+        if (!pl_deep_keep(other, copy_piece, &back) && !pl_deep_took(other))
+            pl_deep_run(other, 200);
         assert_true(isfinite(exploitable(other, t)));
         pl_deep_free(other);
-        free(copy);
+        free(damaged);
     }
     free(kept.bytes);
     pl_deep_free(d);

@@ -6,8 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "grown.h"
-#include "parlor/solve.h"
+#include "solved.h"
 
 #ifdef SANITIZED
 static const int fewer = 10;
@@ -251,35 +250,18 @@ static void same_seed_same_bits(void **unused)
     fell(t);
 }
 
-typedef struct {
-    unsigned char *bytes;
-    size_t used;
-    int back;
-} shelf;
-
-static void put(void *with, void *memory, size_t bytes)
-{
-    shelf *s = with;
-    if (s->back) memcpy(memory, s->bytes + s->used, bytes);
-    else {
-        s->bytes = realloc(s->bytes, s->used + bytes + 1);
-        memcpy(s->bytes + s->used, memory, bytes);
-    }
-    s->used += bytes;
-}
-
 static void a_kept_run_goes_on(void **unused)
 {
     pl_tree *t = grown("kuhn");
     (void)unused;
     for (size_t i = 0; i < LENGTH(every); i++) {
-        shelf kept = {0};
+        copy kept = {0};
         pl_solver *one = solving(every[i], t, 3, 1), *two = solving(every[i], t, 4, 1);
         pl_solver_run(one, 700);
-        pl_solver_keep(one, put, &kept);
+        pl_solver_keep(one, copy_piece, &kept);
         pl_solver_run(one, 700);
-        kept = (shelf){kept.bytes, 0, 1};
-        pl_solver_keep(two, put, &kept);
+        kept = (copy){kept.bytes, 0, 1};
+        pl_solver_keep(two, copy_piece, &kept);
         pl_solver_took(two);
         pl_solver_run(two, 700);
         same_policy(one, two, 1);

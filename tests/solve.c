@@ -174,26 +174,6 @@ static void threads_change_nothing(void **unused)
     }
 }
 
-/* A run's memory, copied out and in again. */
-typedef struct {
-    unsigned char *bytes;
-    size_t used;
-    int in;
-} copy;
-
-static void copy_piece(void *with, void *memory, size_t bytes)
-{
-    copy *c = with;
-    if (c->in) {
-        memcpy(memory, c->bytes + c->used, bytes);
-    } else {
-        c->bytes = realloc(c->bytes, c->used + bytes);
-        assert_non_null(c->bytes);
-        memcpy(c->bytes + c->used, memory, bytes);
-    }
-    c->used += bytes;
-}
-
 static void runs_are_taken_up_again(void **unused)
 {
     (void)unused;

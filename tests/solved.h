@@ -36,4 +36,24 @@ static inline pl_gap gap_after(const char *spec, const pl_tree *t, int64_t itera
     return gap;
 }
 
+/* A run's memory, copied out and in again. */
+typedef struct {
+    unsigned char *bytes;
+    size_t used;
+    int in;
+} copy;
+
+static inline void copy_piece(void *with, void *memory, size_t bytes)
+{
+    copy *c = with;
+    if (c->in) {
+        memcpy(memory, c->bytes + c->used, bytes);
+    } else {
+        c->bytes = realloc(c->bytes, c->used + bytes);
+        assert_non_null(c->bytes);
+        memcpy(c->bytes + c->used, memory, bytes);
+    }
+    c->used += bytes;
+}
+
 #endif
