@@ -8,99 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "request.h"
+#include "position.h"
 #include "wish.h"
 
-/* What is asked about: the game so far. */
-typedef struct {
-    const pl_game *game;
-    const pl_line *line;
-    pl_line *made; /* to be freed */
-    int owns_game;
-    int ply, seat;
-} position;
-
-static void put_away(position *p)
-{
-    pl_line_free(p->made);
-    if (p->owns_game) pl_close(p->game);
-}
-
-static int find_table(pl_request *r, const json_t *o, position *p, pl_error *err)
-{
-    const char *token = json_string_value(json_object_get(o, "token"));
-    const char *id = json_string_value(json_object_get(o, "table"));
-    int seat;
-    pl_desk *d = pl_desk_of(r->server, token ? token : r->token, &seat);
-    if (!d || !id || strcmp(d->id, id))
-        return pl_serve_fail(err, "that is for who sits at this table, by the token of a seat");
-    p->game = d->game;
-    p->line = pl_table_line(d->table);
-    p->ply = pl_line_plies(p->line);
-    p->seat = seat;
-    return 0;
-}
-
-static int find_record(pl_request *r, const json_t *o, position *p, pl_error *err)
-{
-    pl_record rec = {0};
-    int bad = pl_records_get(r->server->records, json_integer_value(json_object_get(o, "record")),
-                             &rec, err);
-    if (!bad && rec.result.how == PL_UNDER_WAY) bad = pl_serve_fail(err, "that game is not over");
-    if (!bad) p->game = pl_open(rec.game, err);
-    p->owns_game = p->game != NULL;
-    if (p->game) p->line = p->made = pl_record_line(&rec, p->game, err);
-    pl_record_clear(&rec);
-    return p->line ? 0 : -1;
-}
-
-/* Moves by their names, or by numbers. */
-static int play_moves(position *p, const json_t *list, pl_error *err)
-{
-    size_t i;
-    json_t *m;
-    json_array_foreach(list, i, m)
-    {
-        const void *s = pl_line_state(p->made, pl_line_plies(p->made));
-        const char *name = json_string_value(m);
-        pl_move move = name                 ? pl_parse(p->game, s, name)
-                       : json_is_integer(m) ? (pl_move)json_integer_value(m)
-                                            : PL_ILLEGAL;
-        if (pl_line_turn(p->made) == PL_OVER || pl_line_forward(p->made, move))
-            return pl_serve_fail(err, "move %zu cannot be played there", i + 1);
-    }
-    return 0;
-}
-
-static int find_moves(const json_t *o, position *p, pl_error *err)
-{
-    const char *spec = json_string_value(json_object_get(o, "game"));
-    const json_t *moves = json_object_get(o, "moves");
-    if (!spec || !json_is_array(moves))
-        return pl_serve_fail(
-            err, "what of?  'table' and 'token', 'record' and 'ply', or 'game' and 'moves'");
-    p->game = pl_open(spec, err);
-    p->owns_game = p->game != NULL;
-    if (!p->game) return -1;
-    p->line = p->made = pl_line_new(p->game);
-    if (!p->made) return pl_serve_fail(err, "out of memory");
-    return play_moves(p, moves, err);
-}
-
-static int find(pl_request *r, const json_t *o, position *p, pl_error *err)
-{
-    const json_t *ply = json_object_get(o, "ply");
-    if (json_object_get(o, "table")) return find_table(r, o, p, err);
-    if (json_object_get(o, "record") ? find_record(r, o, p, err) : find_moves(o, p, err)) return -1;
-    p->ply = pl_line_plies(p->line);
-    if (ply && json_integer_value(ply) >= 0 && json_integer_value(ply) <= p->ply)
-        p->ply = (int)json_integer_value(ply);
-    p->seat = pl_line_mover(p->line, p->ply);
-    return 0;
-}
-
 /* The usual one thinks for a second. */
-static int choose_agent(const json_t *o, const position *p, pl_job *j, pl_error *err)
+static int choose_agent(const json_t *o, const pl_position *p, pl_job *j, pl_error *err)
 {
     const char *agent = json_string_value(json_object_get(o, "agent"));
     double seconds = json_number_value(json_object_get(o, "seconds"));
@@ -165,7 +77,7 @@ static void tell(pl_job *j)
     pl_answer_send(r);
 }
 
-static int begin(pl_request *r, const json_t *o, const position *p, pl_error *err)
+static int begin(pl_request *r, const json_t *o, const pl_position *p, pl_error *err)
 {
     if (pl_line_mover(p->line, p->ply) != p->seat || p->seat < 0)
         return pl_serve_fail(err, "it is not the turn of a seat that this could be told of");
@@ -190,7 +102,7 @@ static int begin(pl_request *r, const json_t *o, const position *p, pl_error *er
 void pl_post_analyse(pl_request *r, const char *rest)
 {
     pl_error err = {"out of memory"};
-    position p = {.ply = 0};
+    pl_position p = {.ply = 0};
     (void)rest;
     if (r->server->questions >= PL_QUESTIONS_MAX) {
         pl_answer_error(r, 503, "too many ask what agents think; try again later");
@@ -198,9 +110,9 @@ void pl_post_analyse(pl_request *r, const char *rest)
     }
     json_t *body = pl_request_body(r);
     if (!body) return;
-    if (find(r, body, &p, &err) || begin(r, body, &p, &err))
+    if (pl_position_find(r, body, &p, &err) || begin(r, body, &p, &err))
         pl_answer_error(r, 400, "%s", err.text);
-    put_away(&p);
+    pl_position_free(&p);
     json_decref(body);
 }
 

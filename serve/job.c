@@ -6,8 +6,6 @@
  *
  * Fact to check: the same job gives the same move, where the agent's budget is no time.
  */
-#include "job.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +13,7 @@
 #include <time.h>
 
 #include "parlor/analysis.h"
+#include "pool.h"
 
 enum { WORLDS = 300 }; /* that tell what may be hidden */
 
@@ -38,6 +37,7 @@ int pl_job_line(pl_job *j, const pl_line *line, int plies)
 void pl_job_free(pl_job *j)
 {
     if (!j) return;
+    if (j->drop) j->drop(j->with);
     free(j->moves);
     free(j->thought);
     free(j->belief);
@@ -123,15 +123,20 @@ static void keep_belief(pl_job *j, const pl_game *g)
     pl_line_free(line);
 }
 
+static void stop_agent(void *a)
+{
+    pl_agent_stop(a);
+}
+
 static void think(pl_job *j, const pl_game *g, pl_agent *a, pl_pool *p)
 {
     pl_state s;
     if (catch_up(j, g, a, &s)) return;
     a->time = j->time;
     int64_t from = now();
-    pl_pool_picks(p, j, a);
+    pl_pool_halts(p, j, stop_agent, a);
     j->move = pl_agent_pick(a, &s);
-    pl_pool_picks(p, j, NULL);
+    pl_pool_halts(p, j, NULL, NULL);
     j->used = now() - from;
     if (j->move == PL_ILLEGAL) fail(j, "the agent found no move");
     j->value = j->move == PL_ILLEGAL ? NAN : pl_agent_value(a, j->move);
@@ -141,6 +146,10 @@ static void think(pl_job *j, const pl_game *g, pl_agent *a, pl_pool *p)
 
 void pl_job_work(pl_job *j, pl_pool *p)
 {
+    if (j->work) {
+        j->work(j, p);
+        return;
+    }
     const pl_game *g = pl_open(j->game, &j->err);
     pl_agent *a = g ? pl_agent_open(j->agent, g, j->seed, &j->err) : NULL;
     if (a) think(j, g, a, p);

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "job.h"
-
 struct pl_pool {
     pthread_mutex_t lock;
     pthread_cond_t more;
@@ -77,13 +75,18 @@ static void *work(void *with)
     return NULL;
 }
 
-/* The agent that thinks about j can be stopped from now on; NULL: no more. */
-void pl_pool_picks(pl_pool *p, pl_job *j, pl_agent *a)
+static void stop(const pl_job *j)
+{
+    if (j->halt) j->halt(j->halted);
+}
+
+void pl_pool_halts(pl_pool *p, pl_job *j, void (*halt)(void *what), void *what)
 {
     if (!p) return;
     pthread_mutex_lock(&p->lock);
-    j->picking = a;
-    if (a && (!j->owner || p->over)) pl_agent_stop(a);
+    j->halt = halt;
+    j->halted = what;
+    if (!j->owner || p->over) stop(j);
     pthread_mutex_unlock(&p->lock);
 }
 
@@ -115,8 +118,7 @@ void pl_pool_close(pl_pool *p)
     if (!p) return;
     pthread_mutex_lock(&p->lock);
     p->over = 1;
-    for (pl_job *j = p->busy; j; j = j->next)
-        if (j->picking) pl_agent_stop(j->picking);
+    for (pl_job *j = p->busy; j; j = j->next) stop(j);
     pthread_cond_broadcast(&p->more);
     pthread_mutex_unlock(&p->lock);
     for (int i = 0; i < p->threads; i++) pthread_join(p->thread[i], NULL);
@@ -163,7 +165,7 @@ void pl_pool_cancel(pl_pool *p, pl_job *j)
     else if (is_in(p->done, j)) {
         unlink_job(&p->done, j);
         pl_job_free(j);
-    } else if (j->picking) pl_agent_stop(j->picking);
+    } else stop(j);
     pthread_mutex_unlock(&p->lock);
 }
 
@@ -185,7 +187,7 @@ void pl_pool_hurry(pl_pool *p)
     double t = now();
     pthread_mutex_lock(&p->lock);
     for (pl_job *j = p->busy; j; j = j->next)
-        if (j->picking && j->most > 0 && t - j->since > j->most) pl_agent_stop(j->picking);
+        if (j->most > 0 && t - j->since > j->most) stop(j);
     pthread_mutex_unlock(&p->lock);
 }
 

@@ -2,6 +2,7 @@
  *
  * A job has copies of all it needs, so that a worker shares nothing with the tables; jobs are
  * taken in the order in which they came.  As a table has one job at a time, tables take turns.
+ * Work that takes longer is given piece by piece (work), so that it takes turns, too.
  */
 #ifndef PL_SERVE_POOL_H
 #define PL_SERVE_POOL_H
@@ -21,6 +22,9 @@ typedef struct pl_job {
     struct pl_job *next;
     void *owner; /* whoever gave it; NULL: nobody wants to know any more */
     void (*done)(struct pl_job *j);
+    void (*work)(struct pl_job *j, pl_pool *p); /* NULL: an agent thinks, about what follows */
+    void *with;                                 /* of work, */
+    void (*drop)(void *with);                   /* given back with the job; or NULL */
     char game[PL_SPEC_MAX], agent[PL_SPEC_MAX];
     uint64_t seed;
     int seat;
@@ -41,7 +45,8 @@ typedef struct pl_job {
     char *line; /* and what is expected to be played, names with blanks between; or NULL */
     pl_error err;
     /* The pool's own. */
-    pl_agent *picking;
+    void (*halt)(void *what); /* stops what is under way; or NULL */
+    void *halted;
     double since; /* when a worker took it; 0: it waits */
 } pl_job;
 
@@ -62,5 +67,7 @@ pl_job *pl_job_new(void); /* or NULL */
 int pl_job_line(pl_job *j, const pl_line *line, int plies);
 void pl_job_free(pl_job *j);
 void pl_job_work(pl_job *j, pl_pool *p); /* p NULL: here and now, and it cannot be stopped */
+/* By who works at it: halt(what) stops it from now on, from any thread; NULL: nothing does. */
+void pl_pool_halts(pl_pool *p, pl_job *j, void (*halt)(void *what), void *what);
 
 #endif
