@@ -1,151 +1,27 @@
-/* trees.c -- the top of the tree that an agent searched, and the line it expects:
- * spelt, sorted, as text and for Graphviz. */
+/* trees.c -- the top of the tree that an agent searched, as text and for Graphviz. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analyse.h"
-#include "places.h"
 
-enum { DEEPEST = 64 };
-
-typedef struct {
-    pl_branch branch;
-    size_t parent; /* 0: the root, which is no branch; else 1 + its place in the list */
-    size_t order;
-} node;
-
-/* The branches as the agent tells of them. */
-typedef struct {
-    node *of;
-    size_t n, room;
-    size_t last[DEEPEST + 1]; /* of each depth, as parents are written */
-    int depth, broken;
-    double least, all; /* visits: fewer are left out; and in all */
-    const pl_knowledge *known;
-    pl_rng *rng;
-    places at[DEEPEST + 1];
-} tree;
-
-static int make_room(tree *t)
+/* What the library tells as JSON, to be freed by it. */
+static json_t *read_back(char *text)
 {
-    size_t room = t->room ? 2 * t->room : 64;
-    if (t->n < t->room) return 1;
-    node *more = realloc(t->of, room * sizeof *more);
-    t->broken |= !more;
-    if (!more) return 0;
-    t->of = more;
-    t->room = room;
-    return 1;
-}
-
-static int gather(void *with, const pl_branch *b)
-{
-    tree *t = with;
-    if (b->depth > t->depth || (b->visits > 0 && b->visits < t->least)) return 0;
-    if (!make_room(t)) return 0;
-    t->of[t->n] = (node){*b, t->last[b->depth - 1], t->n};
-    t->last[b->depth] = ++t->n;
-    return b->depth < t->depth;
-}
-
-/* Children stand together, the most visited first. */
-static int by_visits(const void *a, const void *b)
-{
-    const node *x = a, *y = b;
-    if (x->parent != y->parent) return x->parent < y->parent ? -1 : 1;
-    if (x->branch.visits > y->branch.visits) return -1;
-    if (x->branch.visits < y->branch.visits) return 1;
-    return x->order < y->order ? -1 : 1;
-}
-
-/* What one of two players wins the other loses: then all is as the seat has it. */
-static void put_value(json_t *out, const pl_branch *b, const pl_knowledge *k, double end)
-{
-    const pl_game *g = k->game;
-    int turned = b->seat != k->seat && g->players == 2 && g->traits & PL_ZERO_SUM;
-    double value = isnan(b->value) ? end : turned ? -b->value : b->value;
-    int seat = turned || isnan(b->value) ? k->seat : b->seat;
-    json_object_set_new(out, "value", json_known(value));
-    json_object_set_new(out, "seat", json_integer(seat));
-    json_object_set_new(out, "proven", json_boolean(b->proven));
-}
-
-static json_t *below(tree *t, size_t parent, int depth);
-
-static json_t *branch_json(tree *t, const node *n, int depth)
-{
-    const pl_branch *b = &n->branch;
-    step s;
-    places_go(&t->at[depth], &t->at[depth + 1], b->code, b->shown, t->rng, &s);
-    int counted = b->visits > 0;
-    json_t *out =
-        json_pack("{s:o,s:s,s:b,s:o,s:o}", "mover", json_mover(s.who), "move", s.name, "shown",
-                  b->shown, "visits", counted ? json_integer((json_int_t)b->visits) : json_null(),
-                  "share", json_known(counted ? b->visits / t->all : NAN));
-    put_value(out, b, t->known, s.score);
-    json_object_set_new(out, "below", below(t, n->order + 1, depth + 1));
+    json_t *out = text ? json_loads(text, 0, NULL) : NULL;
+    free(text);
     return out;
-}
-
-/* The branches below one, found by its place: they are sorted by it. */
-static json_t *below(tree *t, size_t parent, int depth)
-{
-    json_t *out = json_array();
-    size_t lo = 0, hi = t->n;
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        if (t->of[mid].parent < parent) lo = mid + 1;
-        else hi = mid;
-    }
-    for (; lo < t->n && t->of[lo].parent == parent; lo++)
-        json_array_append_new(out, branch_json(t, &t->of[lo], depth));
-    return out;
-}
-
-static double all_visits(pl_agent *a)
-{
-    pl_reasons why;
-    double all = 0;
-    if (pl_agent_why(a, &why)) return 0;
-    for (int i = 0; i < why.options; i++) all += why.of[i].visits;
-    return all;
 }
 
 json_t *tree_json(pl_agent *a, const pl_knowledge *k, int depth, double least, pl_rng *r)
 {
-    tree t = {.depth = depth < DEEPEST ? depth : DEEPEST - 1, .known = k, .rng = r};
-    json_t *out = NULL;
-    t.all = all_visits(a);
-    t.least = least * t.all;
-    pl_agent_tree(a, gather, &t);
-    for (int i = 0; i <= t.depth; i++) t.broken |= places_open(&t.at[i], k) != 0;
-    if (!t.broken) {
-        if (t.n > 0) qsort(t.of, t.n, sizeof *t.of, by_visits);
-        places_begin(&t.at[0], r);
-        out = below(&t, 0, 0);
-    }
-    for (int i = 0; i <= t.depth; i++) places_close(&t.at[i]);
-    free(t.of);
-    return out;
+    pl_top top = {.depth = depth, .least = least};
+    return read_back(pl_told_tree(k, a, &top, r));
 }
 
 json_t *line_json(const pl_reasons *why, const pl_knowledge *k, pl_rng *r)
 {
-    places at[2];
-    json_t *out = json_array();
-    int broken = places_open(&at[0], k) | places_open(&at[1], k);
-    if (!broken) places_begin(&at[0], r);
-    for (int i = 0; i < why->length && !broken; i++) {
-        step s;
-        places_go(&at[i % 2], &at[(i + 1) % 2], why->line[i], 0, r, &s);
-        if (s.who == PL_OVER) break; /* no world is known that goes on like this */
-        json_array_append_new(out,
-                              json_pack("{s:o,s:s}", "mover", json_mover(s.who), "move", s.name));
-    }
-    places_close(&at[0]);
-    places_close(&at[1]);
-    return out;
+    return read_back(pl_told_line(k, why, r));
 }
 
 /* "seat 1: bet", or what was shown. */
