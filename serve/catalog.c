@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "request.h"
+#include "wish.h"
 
 /* A parameter's value as it is spelled: a number, or one of its words. */
 static json_t *value_json(const pl_param *p, double x)
@@ -146,6 +147,22 @@ void pl_get_levels(pl_request *r, const char *rest)
                               json_pack("{s:i,s:s,s:s,s:s}", "level", i, "name", pl_level_name(i),
                                         "about", about_level(i), "agent", agent));
     }
+    pl_close(g);
+    pl_answer(r, 200, list);
+}
+
+/* Agents that strangers may have think about a game. */
+void pl_get_agents(pl_request *r, const char *rest)
+{
+    const pl_game *g = asked_game(r, rest);
+    pl_error err;
+    if (!g) return;
+    json_t *list = json_array();
+    for (const pl_agent_type *const *a = pl_agents(); *a; a++)
+        if (pl_wish_agent(g, (*a)->name, &err) == 0)
+            json_array_append_new(list,
+                                  json_pack("{s:s,s:s,s:o}", "name", (*a)->name, "about",
+                                            (*a)->about, "params", params_json((*a)->params)));
     pl_close(g);
     pl_answer(r, 200, list);
 }

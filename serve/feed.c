@@ -172,6 +172,14 @@ static int next_of_game(pl_visitor *c)
     return asked && c->act != d->chair[c->seat].acts ? say_act(c) : 0;
 }
 
+/* What an agent thinks comes last: the position that it is of is known by then. */
+static int say_thoughts(pl_visitor *c)
+{
+    json_t *said = c->live.said;
+    c->live.said = NULL;
+    return put_json(c, said);
+}
+
 /* A message of WebSocket has no line's end. */
 int pl_feed_next(pl_visitor *c)
 {
@@ -179,6 +187,7 @@ int pl_feed_next(pl_visitor *c)
     if (c->owns) n = say_own(c);
     else if (c->desk && c->seating != c->desk->seating) n = say_seats(c);
     else if (c->desk && c->desk->state != PL_DESK_OPEN) n = next_of_game(c);
+    if (!n && c->live.said) n = say_thoughts(c);
     if (n > 0 && n < PL_LINE_MAX && c->server->line[n - 1] == '\n') n--;
     return n < PL_LINE_MAX ? n : 0;
 }

@@ -12,10 +12,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "parlor/analysis.h"
-#include "pool.h"
+#include "thoughts.h"
 
-enum { WORLDS = 300 }; /* that tell what may be hidden */
+static const int64_t told_every = 200000000; /* nanoseconds between thoughts so far */
 
 pl_job *pl_job_new(void)
 {
@@ -39,9 +38,8 @@ void pl_job_free(pl_job *j)
     if (!j) return;
     if (j->drop) j->drop(j->with);
     free(j->moves);
-    free(j->thought);
-    free(j->belief);
-    free(j->line);
+    json_decref(j->answer);
+    json_decref(j->news);
     free(j);
 }
 
@@ -72,55 +70,33 @@ static int catch_up(pl_job *j, const pl_game *g, pl_agent *a, pl_state *s)
     return g->turn(s) == j->seat ? 0 : fail(j, "it is not the turn of that seat");
 }
 
-/* What is expected, where everybody sees the same and so calls it the same. */
-static void keep_line(pl_job *j, const pl_game *g, const pl_reasons *why, const pl_state *s)
+/* What the seat knows: the moves of the game serve to tell its views, and no more. */
+static int know(pl_job *j, const pl_game *g, pl_knowledge *k)
 {
-    enum { MOST = 8 };
-    char text[MOST * PL_NAME_MAX];
-    pl_text out = {text, sizeof text, 0};
-    pl_state at = *s;
-    if (g->hide) return;
-    for (int i = 0; i < why->length && i < MOST; i++) {
-        char name[PL_NAME_MAX];
-        if (g->turn(&at) == PL_OVER || !pl_is_legal(g, &at, why->line[i])) break;
-        pl_say(g, &at, why->line[i], name, sizeof name);
-        pl_put(&out, "%s%s", i ? " " : "", name);
-        g->apply(&at, why->line[i]);
-    }
-    if (out.used && out.used < sizeof text) j->line = strdup(text);
-}
-
-/* Names of moves are as the seat knows them. */
-static void keep_thoughts(pl_job *j, const pl_game *g, pl_agent *a, const pl_state *s)
-{
-    pl_reasons why = {0};
-    pl_state view;
-    if (pl_agent_why(a, &why) || why.options <= 0) return;
-    j->thought = calloc((size_t)why.options, sizeof *j->thought);
-    if (!j->thought) return;
-    pl_view(g, s, j->seat, &view);
-    j->iterations = why.iterations;
-    for (int i = 0; i < why.options; i++) {
-        j->thought[i].is = why.of[i];
-        pl_say(g, &view, why.of[i].move, j->thought[i].move, sizeof j->thought[i].move);
-    }
-    j->thoughts = why.options;
-    keep_line(j, g, &why, s);
-}
-
-/* What the seat may believe of what it cannot see. */
-static void keep_belief(pl_job *j, const pl_game *g)
-{
-    pl_line *line = g->hide ? pl_line_new(g) : NULL;
-    pl_knowledge k;
-    pl_rng r;
-    if (!line) return;
+    pl_line *line = pl_line_new(g);
+    if (!line) return fail(j, "out of memory");
     for (int i = 0; i < j->plies; i++) pl_line_forward(line, j->moves[i]);
-    pl_seed(&r, j->seed);
-    pl_know(&k, line, j->seat);
-    j->belief = pl_beliefs(&k, WORLDS, &r);
-    pl_know_free(&k);
+    pl_know(k, line, j->seat);
     pl_line_free(line);
+    return 0;
+}
+
+/* An analysis under way, for who reports on it. */
+typedef struct {
+    pl_job *job;
+    pl_pool *pool;
+    const pl_knowledge *known;
+    int64_t last;
+} reporter;
+
+static void report(pl_agent *a, void *with)
+{
+    reporter *r = with;
+    int64_t t = now();
+    if (t - r->last < told_every) return;
+    r->last = t;
+    json_t *so_far = pl_thoughts_so_far(r->job, a, r->known);
+    if (so_far) pl_pool_tell(r->pool, r->job, so_far);
 }
 
 static void stop_agent(void *a)
@@ -128,20 +104,34 @@ static void stop_agent(void *a)
     pl_agent_stop(a);
 }
 
-static void think(pl_job *j, const pl_game *g, pl_agent *a, pl_pool *p)
+static void pick(pl_job *j, pl_agent *a, const pl_state *s, pl_pool *p)
 {
-    pl_state s;
-    if (catch_up(j, g, a, &s)) return;
-    a->time = j->time;
     int64_t from = now();
+    a->time = j->time;
     pl_pool_halts(p, j, stop_agent, a);
-    j->move = pl_agent_pick(a, &s);
+    j->move = pl_agent_pick(a, s);
     pl_pool_halts(p, j, NULL, NULL);
     j->used = now() - from;
     if (j->move == PL_ILLEGAL) fail(j, "the agent found no move");
     j->value = j->move == PL_ILLEGAL ? NAN : pl_agent_value(a, j->move);
-    if (j->analysis) keep_thoughts(j, g, a, &s);
-    if (j->analysis) keep_belief(j, g);
+}
+
+static void think(pl_job *j, const pl_game *g, pl_agent *a, pl_pool *p)
+{
+    pl_state s;
+    pl_knowledge k;
+    reporter r = {j, p, &k, 0};
+    if (catch_up(j, g, a, &s)) return;
+    if (!j->analysis) {
+        pick(j, a, &s, p);
+        return;
+    }
+    if (know(j, g, &k)) return;
+    a->watch = j->told && p ? report : NULL;
+    a->with = &r;
+    pick(j, a, &s, p);
+    if (j->move != PL_ILLEGAL) j->answer = pl_thoughts_whole(j, a, &k);
+    pl_know_free(&k);
 }
 
 void pl_job_work(pl_job *j, pl_pool *p)

@@ -48,6 +48,8 @@ static void hear(void *with, const pl_table *t, const pl_event *e)
 {
     pl_desk *d = with;
     (void)t;
+    if (e->kind == PL_PLY || e->kind == PL_WENT_BACK || e->kind == PL_FINISHED)
+        for (pl_visitor *c = d->visitors; c; c = c->beside) pl_live_moved(c);
     switch (e->kind) {
     case PL_BEGAN:
         d->state = PL_DESK_PLAYING;

@@ -1,7 +1,8 @@
 /* pool.c -- threads that take jobs in turn.
  *
  * Fact to check: a job that is cancelled while it waits is never begun; one that is being
- * thought about is stopped, and freed by who worked at it.
+ * thought about is stopped, and freed by who worked at it.  While a table waits, nothing else
+ * is begun.
  */
 #include "pool.h"
 
@@ -9,12 +10,19 @@
 #include <stdlib.h>
 #include <time.h>
 
+typedef struct {
+    pl_job *first, **last;
+} queue;
+
+enum { TABLES, OTHERS, QUEUES };
+
 struct pl_pool {
     pthread_mutex_t lock;
     pthread_cond_t more;
-    pl_job *first, **last; /* those that wait */
-    pl_job *busy;          /* those that are worked at */
+    queue waits[QUEUES];
+    pl_job *busy; /* those that are worked at */
     pl_job *done;
+    int others; /* of those that are worked at */
     void (*wake)(void *with);
     void *with;
     int threads, over;
@@ -34,14 +42,46 @@ static void unlink_job(pl_job **list, const pl_job *j)
     if (*list) *list = j->next;
 }
 
+/* Whether no table waits for it. */
+static int is_other(const pl_job *j)
+{
+    return j->analysis || j->work;
+}
+
+static queue *queue_of(pl_pool *p, const pl_job *j)
+{
+    return &p->waits[is_other(j) ? OTHERS : TABLES];
+}
+
+/* Take j from those that wait, if it is there. */
+static int withdraw(pl_pool *p, const pl_job *j)
+{
+    queue *q = queue_of(p, j);
+    for (pl_job **at = &q->first; *at; at = &(*at)->next) {
+        if (*at != j) continue;
+        *at = j->next;
+        if (!*at) q->last = at;
+        return 1;
+    }
+    return 0;
+}
+
+/* Who is to be worked at next, or NULL. */
+static pl_job *next(const pl_pool *p)
+{
+    int most = p->threads > 1 ? p->threads - 1 : 1;
+    if (p->waits[TABLES].first) return p->waits[TABLES].first;
+    return p->others < most ? p->waits[OTHERS].first : NULL;
+}
+
 /* The next job, which is then worked at; NULL: the pool is closed.  With the lock. */
 static pl_job *take(pl_pool *p)
 {
-    while (!p->first && !p->over) pthread_cond_wait(&p->more, &p->lock);
-    pl_job *j = p->over ? NULL : p->first;
-    if (!j) return NULL;
-    p->first = j->next;
-    if (!p->first) p->last = &p->first;
+    pl_job *j = NULL;
+    while (!p->over && !(j = next(p))) pthread_cond_wait(&p->more, &p->lock);
+    if (p->over) return NULL;
+    withdraw(p, j);
+    p->others += is_other(j);
     j->next = p->busy;
     p->busy = j;
     j->since = now();
@@ -51,6 +91,7 @@ static pl_job *take(pl_pool *p)
 static void put_back(pl_pool *p, pl_job *j)
 {
     unlink_job(&p->busy, j);
+    p->others -= is_other(j);
     if (!j->owner) {
         pl_job_free(j);
         return;
@@ -75,6 +116,16 @@ static void *work(void *with)
     return NULL;
 }
 
+void pl_pool_tell(pl_pool *p, pl_job *j, json_t *so_far)
+{
+    pthread_mutex_lock(&p->lock);
+    json_t *old = j->news;
+    j->news = so_far;
+    pthread_mutex_unlock(&p->lock);
+    json_decref(old);
+    p->wake(p->with);
+}
+
 static void stop(const pl_job *j)
 {
     if (j->halt) j->halt(j->halted);
@@ -96,7 +147,7 @@ pl_pool *pl_pool_open(int n, void (*wake)(void *with), void *with)
     if (!p) return NULL;
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->more, NULL);
-    p->last = &p->first;
+    for (int i = 0; i < QUEUES; i++) p->waits[i].last = &p->waits[i].first;
     p->wake = wake;
     p->with = with;
     while (p->threads < n && !pthread_create(&p->thread[p->threads], NULL, work, p)) p->threads++;
@@ -122,7 +173,7 @@ void pl_pool_close(pl_pool *p)
     pthread_cond_broadcast(&p->more);
     pthread_mutex_unlock(&p->lock);
     for (int i = 0; i < p->threads; i++) pthread_join(p->thread[i], NULL);
-    free_list(p->first);
+    for (int i = 0; i < QUEUES; i++) free_list(p->waits[i].first);
     free_list(p->done);
     pthread_cond_destroy(&p->more);
     pthread_mutex_destroy(&p->lock);
@@ -131,24 +182,13 @@ void pl_pool_close(pl_pool *p)
 
 void pl_pool_give(pl_pool *p, pl_job *j)
 {
+    queue *q = queue_of(p, j);
     pthread_mutex_lock(&p->lock);
     j->next = NULL;
-    *p->last = j;
-    p->last = &j->next;
+    *q->last = j;
+    q->last = &j->next;
     pthread_cond_signal(&p->more);
     pthread_mutex_unlock(&p->lock);
-}
-
-/* Take j from those that wait, if it is there. */
-static int withdraw(pl_pool *p, const pl_job *j)
-{
-    for (pl_job **at = &p->first; *at; at = &(*at)->next) {
-        if (*at != j) continue;
-        *at = j->next;
-        if (!*at) p->last = at;
-        return 1;
-    }
-    return 0;
 }
 
 static int is_in(const pl_job *list, const pl_job *j)
@@ -169,8 +209,23 @@ void pl_pool_cancel(pl_pool *p, pl_job *j)
     pthread_mutex_unlock(&p->lock);
 }
 
+/* A job with something new, which is then *so_far; or NULL. */
+static pl_job *take_news(pl_pool *p, json_t **so_far)
+{
+    pthread_mutex_lock(&p->lock);
+    pl_job *j = p->busy;
+    while (j && !(j->news && j->owner)) j = j->next;
+    *so_far = j ? j->news : NULL;
+    if (j) j->news = NULL;
+    pthread_mutex_unlock(&p->lock);
+    return j;
+}
+
+/* A job that has an owner is freed by his thread alone, which is this one. */
 void pl_pool_collect(pl_pool *p)
 {
+    json_t *so_far;
+    for (pl_job *j; (j = take_news(p, &so_far));) j->told(j, so_far);
     for (;;) {
         pthread_mutex_lock(&p->lock);
         pl_job *j = p->done;
@@ -195,7 +250,7 @@ int pl_pool_place(pl_pool *p, const pl_job *j)
 {
     int n = 0;
     pthread_mutex_lock(&p->lock);
-    const pl_job *at = p->first;
+    const pl_job *at = queue_of(p, j)->first;
     for (; at && at != j; at = at->next) n++;
     pthread_mutex_unlock(&p->lock);
     return at ? n : -1;

@@ -15,13 +15,10 @@ void pl_position_free(pl_position *p)
     if (p->owns_game) pl_close(p->game);
 }
 
-static int find_table(pl_request *r, const json_t *o, pl_position *p, pl_error *err)
+static int find_table(const json_t *o, const pl_desk *d, int seat, pl_position *p, pl_error *err)
 {
-    const char *token = json_string_value(json_object_get(o, "token"));
-    const char *id = json_string_value(json_object_get(o, "table"));
-    int seat;
-    pl_desk *d = pl_desk_of(r->server, token ? token : r->token, &seat);
-    if (!d || !id || strcmp(d->id, id))
+    const json_t *id = json_object_get(o, "table");
+    if (!d || (id && (!json_is_string(id) || strcmp(d->id, json_string_value(id)))))
         return pl_serve_fail(err, "that is for who sits at this table, by the token of a seat");
     p->game = d->game;
     p->line = pl_table_line(d->table);
@@ -30,11 +27,11 @@ static int find_table(pl_request *r, const json_t *o, pl_position *p, pl_error *
     return 0;
 }
 
-static int find_record(pl_request *r, const json_t *o, pl_position *p, pl_error *err)
+static int find_record(pl_server *s, const json_t *o, pl_position *p, pl_error *err)
 {
     pl_record rec = {0};
-    int bad = pl_records_get(r->server->records, json_integer_value(json_object_get(o, "record")),
-                             &rec, err);
+    int bad =
+        pl_records_get(s->records, json_integer_value(json_object_get(o, "record")), &rec, err);
     if (!bad && rec.result.how == PL_UNDER_WAY) bad = pl_serve_fail(err, "that game is not over");
     if (!bad) p->game = pl_open(rec.game, err);
     p->owns_game = p->game != NULL;
@@ -76,14 +73,30 @@ static int find_moves(const json_t *o, pl_position *p, pl_error *err)
     return play_moves(p, moves, err);
 }
 
-int pl_position_find(pl_request *r, const json_t *o, pl_position *p, pl_error *err)
+int pl_position_of_table(const json_t *o)
+{
+    return !json_object_get(o, "record") && !json_object_get(o, "game");
+}
+
+int pl_position_at(pl_server *s, const json_t *o, const pl_desk *d, int seat, pl_position *p,
+                   pl_error *err)
 {
     const json_t *ply = json_object_get(o, "ply");
-    if (json_object_get(o, "table")) return find_table(r, o, p, err);
-    if (json_object_get(o, "record") ? find_record(r, o, p, err) : find_moves(o, p, err)) return -1;
+    if (json_object_get(o, "table") || (d && pl_position_of_table(o)))
+        return find_table(o, d, seat, p, err);
+    if (json_object_get(o, "record") ? find_record(s, o, p, err) : find_moves(o, p, err)) return -1;
     p->ply = pl_line_plies(p->line);
     if (ply && json_integer_value(ply) >= 0 && json_integer_value(ply) <= p->ply)
         p->ply = (int)json_integer_value(ply);
     p->seat = pl_line_mover(p->line, p->ply);
     return 0;
+}
+
+int pl_position_find(pl_request *r, const json_t *o, pl_position *p, pl_error *err)
+{
+    const char *token = json_string_value(json_object_get(o, "token"));
+    int seat = 0;
+    const pl_desk *d = NULL;
+    if (json_object_get(o, "table")) d = pl_desk_of(r->server, token ? token : r->token, &seat);
+    return pl_position_at(r->server, o, d, seat, p, err);
 }

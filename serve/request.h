@@ -52,6 +52,7 @@ void pl_route(pl_request *r);
 void pl_get_games(pl_request *r, const char *rest);
 void pl_get_game(pl_request *r, const char *rest);
 void pl_get_levels(pl_request *r, const char *rest);
+void pl_get_agents(pl_request *r, const char *rest);
 void pl_get_tables(pl_request *r, const char *rest);
 void pl_get_table(pl_request *r, const char *rest);
 void pl_post_table(pl_request *r, const char *rest);

@@ -25,6 +25,7 @@ static const route routes[] = {
     {LWSHUMETH_GET, "/api/games", NULL, pl_get_games},
     {LWSHUMETH_GET, "/api/games/", NULL, pl_get_game},
     {LWSHUMETH_GET, "/api/levels", NULL, pl_get_levels},
+    {LWSHUMETH_GET, "/api/agents", NULL, pl_get_agents},
     {LWSHUMETH_GET, "/api/tables", NULL, pl_get_tables},
     {LWSHUMETH_POST, "/api/tables", NULL, pl_post_table},
     {LWSHUMETH_POST, "/api/tables/", "/again", pl_post_again},

@@ -1,8 +1,8 @@
 /* visitor.c -- what somebody says who is connected by WebSocket, and what that does.
  *
  * A stranger says hello, with the token of a seat or to watch a table; a player answers and asks;
- * who watches is only kept alive.  Everything else gets a sentence, and costs of an allowance that
- * only being asked restores.
+ * who watches is only kept alive.  All may ask what agents think.  Everything else gets a sentence,
+ * and costs of an allowance that only being asked restores.
  *
  * Fact to check: who says hello with a token of a seat that is taken sits there, and who sat
  * there is told goodbye.
@@ -51,6 +51,7 @@ static void part(pl_visitor *c)
 void pl_visitor_free(pl_visitor *c)
 {
     if (!c) return;
+    pl_live_stop(c);
     part(c);
     pl_visitor **at = &c->server->visitors;
     while (*at != c) at = &(*at)->next;
@@ -86,6 +87,7 @@ static void say(pl_visitor *c, char *line)
 void pl_visitor_dismiss(pl_visitor *c, const char *why)
 {
     char line[PL_SAID_MAX + 100];
+    pl_live_stop(c);
     part(c);
     if (c->leaving) return;
     pl_message_bye(why, line, sizeof line);
@@ -223,11 +225,25 @@ static int charge(pl_visitor *c, size_t n)
     return c->credit < 0;
 }
 
+/* A question for agents, which needs no hello. */
+static void take_question(pl_visitor *c, const json_t *question, size_t n)
+{
+    if (c->kind == PL_IS_STRANGER) c->kind = PL_IS_CURIOUS;
+    if (charge(c, n)) pl_visitor_dismiss(c, "too many messages came that nobody asked for");
+    else pl_live_ask(c, question);
+}
+
 static int take_line(pl_visitor *c, const char *line, size_t n)
 {
     pl_message m;
     pl_error err;
     int good = pl_message_read(line, n, &m, &err) == 0;
+    json_t *question = good ? NULL : pl_live_read(line, n);
+    if (question) {
+        take_question(c, question, n);
+        json_decref(question);
+        return 0;
+    }
     if (c->kind == PL_IS_STRANGER && good && m.type == PL_MSG_HELLO) return greet(c, &m, line, n);
     if (c->kind == PL_IS_STRANGER)
         pl_visitor_dismiss(
@@ -236,9 +252,10 @@ static int take_line(pl_visitor *c, const char *line, size_t n)
     else if (charge(c, n)) pl_visitor_dismiss(c, "too many messages came that nobody asked for");
     if (c->leaving) return -1;
     if (good && hear_anybody(c, &m)) return 0;
-    const char *why = !good                     ? err.text
-                      : c->kind == PL_IS_PLAYER ? hear_player(c, &m)
-                                                : "who watches cannot do that";
+    const char *why = !good                      ? err.text
+                      : c->kind == PL_IS_PLAYER  ? hear_player(c, &m)
+                      : c->kind == PL_IS_WATCHER ? "who watches cannot do that"
+                                                 : "who has no seat cannot do that";
     char said[PL_SAID_MAX + 100];
     if (!why) return 0;
     pl_message_error(why, 0, said, sizeof said);

@@ -4,7 +4,21 @@
 
 #include "desk.h"
 
-typedef enum { PL_IS_STRANGER, PL_IS_REFUSED, PL_IS_PLAYER, PL_IS_WATCHER } pl_visitor_kind;
+typedef enum {
+    PL_IS_STRANGER,
+    PL_IS_REFUSED,
+    PL_IS_PLAYER,
+    PL_IS_WATCHER,
+    PL_IS_CURIOUS /* it has no table, and asks what agents think */
+} pl_visitor_kind;
+
+/* What an agent thinks for it. */
+typedef struct {
+    pl_job *job;  /* or NULL: none does */
+    json_t *id;   /* of the question, or NULL */
+    json_t *said; /* what it has yet to read, or NULL */
+    int of_table; /* 1: of the game at its own table */
+} pl_live;
 
 struct pl_visitor {
     pl_visitor *next;   /* of all */
@@ -27,6 +41,7 @@ struct pl_visitor {
     int64_t epoch, seating, act;
     int ply, place, paused, over;
     int clock; /* 1: it is to be told of clocks */
+    pl_live live;
 };
 
 /* visitor.c: it comes, speaks and goes. */
@@ -38,6 +53,12 @@ void pl_visitor_tick(pl_visitor *c);
 void pl_visitor_dismiss(pl_visitor *c, const char *why); /* it is told why, and goes */
 void pl_visitor_say(pl_visitor *c, const char *line);    /* to it alone */
 void pl_visitor_wake(pl_visitor *c);                     /* it may have something to read */
+
+/* live.c: what agents think while they do. */
+json_t *pl_live_read(const char *line, size_t n); /* a question, or NULL: it is none */
+void pl_live_ask(pl_visitor *c, const json_t *o);
+void pl_live_stop(pl_visitor *c);
+void pl_live_moved(pl_visitor *c); /* its table is not as it was */
 
 /* feed.c: what it has to read.  The next line, in the server's own memory: its length, or 0. */
 int pl_feed_next(pl_visitor *c);

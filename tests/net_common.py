@@ -145,7 +145,7 @@ class Client:
 class WebSocketClient(Client):
     """The same over WebSocket: frames without a mask come, those with one go."""
 
-    def __init__(self, port, token=None, path="/", host="localhost", headers="", **hello):
+    def __init__(self, port, token=None, path="/", host="localhost", headers="", greets=True, **hello):
         self.frames = b""
         super().__init__(port)
         key = base64.b64encode(os.urandom(16)).decode()
@@ -164,7 +164,8 @@ class WebSocketClient(Client):
         self.accepted = head.startswith(b"HTTP/1.1 101")
         if token is not None:
             hello["token"] = token
-        self.say(dict({"type": "hello", "protocol": 1}, **hello))
+        if greets:
+            self.say(dict({"type": "hello", "protocol": 1}, **hello))
 
     def say(self, message):
         self.frame(0x81, json.dumps(message).encode())

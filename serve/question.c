@@ -1,0 +1,82 @@
+/* question.c -- what an agent is asked to think about: a position, by whom, for how long and how
+ * much of its tree is wanted.
+ *
+ * Who holds a seat is told what its own views allow, as the agent is given no more; a game that
+ * is under way is told to nobody else.
+ */
+#include "question.h"
+
+#include <string.h>
+
+#include "wish.h"
+
+enum { DEEPEST = 6, WIDEST = 12, USUAL_WIDTH = 4 }; /* of trees that are told */
+
+/* The usual one thinks for a second. */
+static int choose_agent(const json_t *o, const pl_position *p, pl_job *j, pl_error *err)
+{
+    const char *agent = json_string_value(json_object_get(o, "agent"));
+    double seconds = json_number_value(json_object_get(o, "seconds"));
+    if (!(seconds > 0)) seconds = 1;
+    if (seconds > 10) seconds = 10;
+    if (agent && strlen(agent) >= sizeof j->agent)
+        return pl_serve_fail(err, "no agent is that long");
+    if (agent) snprintf(j->agent, sizeof j->agent, "%s", agent);
+    else
+        snprintf(j->agent, sizeof j->agent, "%s(ms=%d)", p->game->hide ? "ismcts" : "mcts",
+                 (int)(1000 * seconds));
+    j->most = seconds;
+    return pl_wish_agent(p->game, j->agent, err);
+}
+
+static int choose_size(const json_t *o, const char *key, int most, int *out, pl_error *err)
+{
+    const json_t *x = json_object_get(o, key);
+    json_int_t n = json_integer_value(x);
+    if (!x) return 0;
+    if (!json_is_integer(x) || n < 1 || n > most)
+        return pl_serve_fail(err, "'%s' is a whole number from 1 to %d", key, most);
+    *out = (int)n;
+    return 0;
+}
+
+static pl_job *make(const json_t *o, const pl_position *p, pl_error *err)
+{
+    if (p->seat < 0 || pl_line_mover(p->line, p->ply) != p->seat) {
+        pl_serve_fail(err, "it is not the turn of a seat that this could be told of");
+        return NULL;
+    }
+    pl_job *j = pl_job_new();
+    if (!j) return NULL;
+    j->width = USUAL_WIDTH;
+    if (choose_agent(o, p, j, err) || choose_size(o, "tree", DEEPEST, &j->depth, err) ||
+        choose_size(o, "width", WIDEST, &j->width, err) || pl_job_line(j, p->line, p->ply)) {
+        pl_job_free(j);
+        return NULL;
+    }
+    pl_spec(p->game, j->game, sizeof j->game);
+    j->seat = p->seat;
+    j->seed = 1;
+    j->analysis = 1;
+    return j;
+}
+
+pl_job *pl_question_job(const pl_server *s, const json_t *o, const pl_position *p, pl_error *err)
+{
+    pl_serve_fail(err, "out of memory");
+    if (s->questions < PL_QUESTIONS_MAX) return make(o, p, err);
+    pl_serve_fail(err, "too many ask what agents think; try again later");
+    return NULL;
+}
+
+void pl_question_put(pl_server *s, pl_job *j)
+{
+    s->questions++;
+    pl_pool_give(s->pool, j);
+}
+
+void pl_question_drop(pl_server *s, pl_job *j)
+{
+    s->questions--;
+    if (s->pool) pl_pool_cancel(s->pool, j);
+}

@@ -1,0 +1,210 @@
+"""serve_live -- what agents think, by parlor serve: while they do, by WebSocket; of games with secrets; trees."""
+import json
+import sys
+import time
+
+sys.dont_write_bytecode = True
+from cli_common import TIMEOUT, check, finish
+from net_common import WebSocketClient
+from serve_common import FOLDER, OPEN, YOU, Server, agent, play, refused, tokens, types
+
+LONG = "mcts(iterations=100000000)"  # that never ends by itself
+
+
+def curious(s):
+    """A connection that says no hello."""
+    c = WebSocketClient(s.port, path="/ws", greets=False)
+    check(c.accepted, "who only asks is let in")
+    return c
+
+
+def asks(c, **question):
+    c.say(dict({"type": "analyse"}, **question))
+
+
+def thoughts(c):
+    """All that is said of a question, to the last."""
+    said = []
+    while not said or not said[-1]["final"]:
+        m = c.message("analysis")
+        if m is None:
+            break
+        said.append(m)
+    return said
+
+
+def only(c, kind, seconds=0.5):
+    """What comes of a type until a pong that was asked for after a while."""
+    time.sleep(seconds)
+    c.say({"type": "ping", "id": 99})
+    said = []
+    while True:
+        m = c.message()
+        if m is None or m["type"] == "pong":
+            return said
+        if m["type"] == kind:
+            said.append(m)
+
+
+def at_a_seat(s):
+    made = s.table("hex(size=6)", YOU, OPEN)
+    a, b = (s.sit(t) for t in tokens(made))
+    act = a.message("act")
+    asks(a, id=7, seconds=1.5, tree=2, width=3)
+    said = thoughts(a)
+    check(len(said) >= 3 and [m["final"] for m in said] == [False] * (len(said) - 1) + [True], "it is told on the way",
+          types(said))
+    check(all(m["id"] == 7 and m["seat"] == 0 and m["agent"].startswith("mcts") for m in said), "by whom, for whom, of what")
+    counts = [m["iterations"] for m in said]
+    check(counts == sorted(counts) and counts[0] < counts[-1], "more and more", counts)
+    check(len(said) <= 10, "five a second, and the end", len(said))
+    check(all({t["move"] for t in m["moves"]} == set(act["legal"]) for m in said), "of every legal move")
+    tree = said[-1]["tree"]
+    check("tree" not in said[0] and len(tree) == 3 and all(len(t["below"]) <= 3 for t in tree) and
+          all(not u["below"] for t in tree for u in t["below"]), "with a tree as deep and as broad as asked", tree)
+    asks(b, id=8)
+    check("not the turn" in thoughts(b)[-1]["error"], "not by who is not to move")
+    asks(b, id=9, table="another")
+    check("sits at this table" in thoughts(b)[-1]["error"], "nor of another table")
+
+
+def ended(s):
+    """By a move, by another question, by a stop; nothing is said any more of what was asked before."""
+    made = s.table("hex(size=6)", YOU, OPEN)
+    a, b = (s.sit(t) for t in tokens(made))
+    act = a.message("act")
+    asks(a, id=1, agent=LONG, seconds=10)
+    check(a.message("analysis")["id"] == 1, "it thinks")
+    asks(a, id=2, agent="mcts(iterations=300)")
+    said = thoughts(a)
+    check(said[-1]["final"] and said[-1]["id"] == 2 and said[-1]["iterations"] == 300, "another question ends it", said[-1])
+    check(only(a, "analysis") == [], "and the first is forgotten")
+    asks(a, id=3, agent=LONG, seconds=10)
+    a.message("analysis")
+    asks(a, stop=True)
+    only(a, "analysis", 0)
+    check(only(a, "analysis") == [], "it can be stopped")
+    asks(a, id=4, agent=LONG, seconds=10)
+    a.message("analysis")
+    a.say({"type": "move", "act": act["act"], "move": act["numbers"][0]})
+    a.message("saw")
+    only(a, "analysis", 0)
+    check(only(a, "analysis") == [], "a move ends it")
+    act = b.message("act")
+    asks(b, id=5, agent=LONG, seconds=10)
+    b.message("analysis")
+    a.say({"type": "resign"})
+    b.message("over")
+    only(b, "analysis", 0)
+    check(only(b, "analysis") == [], "and so does the end")
+
+
+def strangers(s):
+    """Who has no seat asks of games that are over, and of moves that he tells."""
+    c = curious(s)
+    asks(c, game="tictactoe", moves=["a1", "b2", "a2"], agent="mcts(iterations=2000)", id=1)
+    got = thoughts(c)[-1]
+    check(got["moves"][0]["move"] == "a3" and got["line"][0] == {"mover": 1, "move": "a3"}, "of moves that are told", got)
+    made = s.table("tictactoe", YOU, agent("first"), seed=1)
+    asks(c, table=made["id"])
+    check("sits at this table" in thoughts(c)[-1]["error"], "of no table")
+    player = s.sit(tokens(made)[0])
+    act = player.message("act")
+    under_way = s.get("/api/tables/" + made["id"])[1].get("record")
+    if under_way:
+        asks(c, record=under_way)
+        check("not over" in thoughts(c)[-1]["error"], "of no game that is played")
+    player.say({"type": "move", "act": act["act"], "move": act["numbers"][0]})
+    play(player)
+    record = s.get("/api/tables/" + made["id"])[1]["record"]
+    asks(c, record=record, ply=2, agent="alphabeta(depth=4)", tree=3)
+    got = thoughts(c)[-1]
+    check(got["seat"] == 0 and len(got["moves"]) == 7 and got["tree"], "of a record", got)
+    asks(c, record=record, agent="process(cmd=id)", ply=0)
+    check("not played" in thoughts(c)[-1]["error"], "no programs")
+    asks(c, record=record, ply=0, tree=7)
+    check("from 1 to 6" in thoughts(c)[-1]["error"], "nor trees that are too deep")
+    c.say({"type": "resign"})
+    check("no seat" in c.message("error")["reason"], "and can do nothing else")
+    watcher = s.watch(made["id"])
+    watcher.message("hello")
+    asks(watcher, record=record, ply=0, agent="mcts(iterations=100)")
+    check(thoughts(watcher)[-1].get("iterations") == 100, "who watches may ask, too")
+    for _ in range(200):
+        asks(c, stop=True)
+    bye = c.message("bye")
+    check(bye and "too many" in bye["reason"], "questions are counted")
+
+
+def bounded():
+    """One thread: questions wait behind each other and after tables; who goes is forgotten."""
+    s = Server("--threads", "1")
+    crowd = [curious(s) for _ in range(33)]
+    for i, c in enumerate(crowd):
+        asks(c, id=i, game="hex", moves=[], agent=LONG, seconds=10)
+        if i == 0:
+            c.message("analysis")
+    refusals = []
+    for c in crowd[32:]:
+        refusals += [m["error"] for m in thoughts(c)]
+    check(len(refusals) == 1 and "too many" in refusals[0], "so many and no more", refusals)
+    table = s.table("tictactoe", agent("mcts(iterations=50)"), YOU)
+    player = s.sit(tokens(table)[1])
+    player.message("start")
+    crowd[0].close()
+    check(player.message("act") is not None, "who goes ends the thought, and a table comes first")
+    asked = time.monotonic()
+    for c in crowd[1:]:
+        c.close()
+    got = s.post("/api/analyse", {"game": "tictactoe", "moves": [], "agent": "mcts(iterations=50)"})
+    check(got[0] == 200 and time.monotonic() - asked < TIMEOUT, "nothing is left of them", got)
+    slow = curious(s)
+    asks(slow, id=1, game="hex", moves=[], agent=LONG, seconds=10)
+    slow.message("analysis")
+    status = s.end()
+    check(status == (0, ""), "it ends while an agent thinks", status)
+
+
+def secrets(s):
+    """Two truths and one view: one answer, byte by byte."""
+    for game, one, other in (("kuhn", ["K", "J"], ["K", "Q"]), ("leduc", ["Jh", "Kh"], ["Jh", "Qs"]),
+                             ("liars_dice", ["3", "1"], ["3", "6"]), ("phantom", ["b2", "a1"], ["b2", "c3"]),
+                             ("rps", ["rock"], ["paper"])):
+        ask = {"game": game, "agent": "ismcts(iterations=600)", "tree": 3}
+        texts = [s.ask("POST", "/api/analyse", dict(ask, moves=moves), raw=True)[2] for moves in (one, other)]
+        got = json.loads(texts[0])
+        check(texts[0] == texts[1] and got["moves"] and got["tree"], "%s: '%s' is '%s'" % (game, one, other), texts)
+        check(got["line"] and got["line"][0]["move"] in [m["move"] for m in got["moves"]], "and a line is told", got["line"])
+    ask = {"game": "phantom", "moves": ["b2", "a1"], "agent": "ismcts(iterations=2000)", "tree": 2}
+    got = s.post("/api/analyse", ask)[1]
+    others = {p["move"] for p in got["line"] if p["mover"] == 1}
+    below = {p["move"] for t in got["tree"] for p in t["below"] if p["mover"] == 1}
+    check(others | below == {"stone"}, "what would be hidden is told as hidden", got)
+
+
+def agents(s):
+    status, open_ = s.get("/api/agents?spec=tictactoe")
+    names = [a["name"] for a in open_]
+    check(status == 200 and {"mcts", "alphabeta", "ismcts", "random"} <= set(names) and "process" not in names, "agents", names)
+    hidden = [a["name"] for a in s.get("/api/agents?spec=kuhn")[1]]
+    check("ismcts" in hidden and "mcts" not in hidden, "as the game allows", hidden)
+    check(all(a["about"] and isinstance(a["params"], list) for a in open_), "with what they are")
+    refused(s.get("/api/agents?spec=nogame"), 400, "no game", "of no game")
+    check("/api/agents" in s.get("/api")[1]["paths"], "it is described")
+
+
+def main():
+    s = Server()
+    at_a_seat(s)
+    ended(s)
+    strangers(s)
+    secrets(s)
+    agents(s)
+    end = s.end()
+    check(end == (0, ""), "it ends when it is told to", end)
+    bounded()
+    FOLDER.cleanup()
+    finish()
+
+
+main()
