@@ -1,113 +1,175 @@
-/* analysis.ts -- what an agent thinks: each move with its share and value as bars, what it believes of
- * hidden things, and the line it expects. */
-import {api, Refused} from "./api";
-import {button, h, s} from "./dom";
+/* analysis.ts -- the panel of what an agent thinks: while it is switched on, an agent that the visitor chooses thinks
+ * about the position that is shown, and bars, line, belief and tree follow it.
+ *
+ * A closed panel asks nothing.  A position must stand for a moment before it is asked about, so that who runs
+ * through a game with a slider asks about where he stops. */
+import {api} from "./api";
+import type {Source} from "./asker";
+import {h} from "./dom";
 import {texts} from "./texts";
-import type {Analysis, Thought} from "./types";
+import {Thoughts, type Who} from "./thoughts";
+import {drawTree} from "./tree";
+import type {AgentInfo, Analysis, View} from "./types";
 
-const BEST = 8;
+const SECONDS = 5;
+const DEPTH = 3;
+const WIDTH = 5;
+const STANDS = 200;
 
-function bar(share: number, cls: string): SVGElement {
-    return s(
-        "svg",
-        {viewBox: "0 0 100 8", class: `bar ${cls}`, preserveAspectRatio: "none", "aria-hidden": "true"},
-        s("rect", {width: 100, height: 8, class: "bar-all"}),
-        s("rect", {width: Math.max(0, Math.min(1, share)) * 100, height: 8, class: "bar-part"}),
-    );
+/** What is asked about: a position by a key of its own, and how it is told to the server. */
+export interface Subject {
+    key: string;
+    game: string;
+    what: Record<string, unknown>;
+    token?: string;
+    /** As it is seen, and by how many it is played. */
+    view: View;
+    players: number;
 }
 
-/** How much of the thinking went into a move; where nothing was counted, its share in the mix. */
-function weight(thought: Thought, most: number): number {
-    return most > 0 ? (thought.visits ?? 0) / most : (thought.share ?? 0);
-}
+/** One line of a form, its label first. */
+const field = (label: string, input: HTMLElement): HTMLElement =>
+    h("div", {class: "pair"}, h("label", {for: input.id}, label), input);
 
-function row(thought: Thought, most: number, words: (move: string) => string): HTMLElement {
-    const value =
-        thought.value === undefined
-            ? ""
-            : `${thought.value >= 0 ? "+" : "−"}${Math.abs(thought.value).toFixed(2)}`;
-    return h(
-        "li",
-        {class: "thought"},
-        h("span", {class: "thought-move"}, words(thought.move)),
-        bar(weight(thought, most), ""),
-        h(
-            "span",
-            {class: "thought-value", title: thought.visits === undefined ? "" : texts.visits(thought.visits)},
-            value,
-        ),
-    );
-}
-
-const plain = (value: unknown): string => {
-    if (typeof value !== "object" || value === null) return String(value);
-    if (Array.isArray(value)) return value.map(plain).join(" ");
-    const o = value as Record<string, unknown>;
-    return typeof o["move"] === "string" ? o["move"] : Object.values(o).map(plain).join(" ");
-};
-
-export function drawAnalysis(got: Analysis, words: (move: string) => string): HTMLElement {
-    const most = Math.max(0, ...got.moves.map((thought) => thought.visits ?? 0));
-    const best = [...got.moves]
-        .sort((a, b) => (b.visits ?? b.share ?? 0) - (a.visits ?? a.share ?? 0))
-        .slice(0, BEST);
-    const line = plain(got.line ?? "");
-    return h(
-        "div",
-        {},
-        h("ol", {class: "thoughts"}, ...best.map((thought) => row(thought, most, words))),
-        line ? h("p", {class: "small"}, h("span", {class: "muted"}, `${texts.line}: `), line) : null,
-        got.belief && got.belief.length > 0
-            ? h(
-                  "div",
-                  {},
-                  h("h3", {}, texts.belief),
-                  h(
-                      "ul",
-                      {class: "beliefs"},
-                      ...got.belief.slice(0, BEST).map((what) => h("li", {}, plain(what))),
-                  ),
-              )
-            : null,
-    );
-}
-
-/** A panel that asks when it is told to, and forgets when the position changes. */
 export class AnalysisPanel {
-    private readonly out = h("div", {"aria-live": "polite"});
-    readonly element = h(
-        "details",
-        {class: "panel-card in-play"},
-        h("summary", {}, texts.analysis),
-        button(texts.analyse, () => void this.ask()),
-        this.out,
-    );
+    private readonly live = h("input", {type: "checkbox", role: "switch", id: "think", change: () => this.again()});
+    private readonly agent = h("select", {id: "think-agent", change: () => this.chosen()});
+    private readonly args = h("input", {
+        type: "text",
+        id: "think-args",
+        spellcheck: "false",
+        change: () => this.again(),
+    });
+    private readonly withArgs = field(texts.agentArgs, this.args);
+    private readonly about = h("p", {class: "muted small"});
+    private readonly withTree = h("input", {type: "checkbox", id: "think-tree", change: () => this.again()});
+    private readonly state = h("p", {class: "muted small", role: "status"});
+    private readonly thoughts: Thoughts;
+    private readonly tree = h("div", {});
+    readonly element: HTMLDetailsElement;
+    private subject: Subject | null = null;
+    private agents: AgentInfo[] = [];
+    private listed = "";
+    private waits = 0;
+    private asked = false;
 
     constructor(
-        private readonly about: () => {what: Record<string, unknown>; token?: string} | null,
-        private readonly words: (move: string) => string,
-    ) {}
+        private readonly source: Source,
+        words: (move: string) => string,
+        private readonly who: Who,
+        /** What is said where there is no position to ask about. */
+        private readonly idle: string,
+    ) {
+        this.thoughts = new Thoughts(words, who, (path) => this.hidden(path));
+        source.hear = (got) => this.hear(got);
+        this.element = h(
+            "details",
+            {class: "panel-card in-play analysis", toggle: () => this.again()},
+            h("summary", {}, texts.analysis),
+            field(texts.thinkAlong, this.live),
+            field(texts.agent, this.agent),
+            this.about,
+            this.withArgs,
+            field(texts.withTree, this.withTree),
+            this.state,
+            this.thoughts.element,
+            this.tree,
+        );
+        this.list();
+    }
 
-    private async ask(): Promise<void> {
-        const question = this.about();
-        if (!question) return;
-        this.out.replaceChildren(h("p", {class: "muted"}, texts.analysing));
-        try {
-            const got = await api.analyse({seconds: 1, ...question.what}, question.token);
-            this.out.replaceChildren(drawAnalysis(got, this.words));
-        } catch (error) {
-            const missing = error instanceof Refused && (error.status === 404 || error.status === 501);
-            this.out.replaceChildren(
-                h("p", {class: "muted"}, missing ? texts.noAnalysis : (error as Error).message),
-            );
+    /** The position that is shown now; null: none that could be asked about. */
+    at(subject: Subject | null): void {
+        if (subject?.key === this.subject?.key) return;
+        this.subject = subject;
+        this.again();
+    }
+
+    /** What is hidden where, in words: "cards[1]" is somebody's, if there is one for each player. */
+    private hidden(path: string): string {
+        const [, list, seat, rest] = /^(\w+)\[(\d+)\](?:\.(.*))?$/.exec(path) ?? [];
+        const all = list === undefined ? null : this.subject?.view[list];
+        const each = Array.isArray(all) && all.length === this.subject?.players;
+        return each ? texts.hiddenOf(rest || (list ?? ""), this.who(Number(seat))) : texts.hiddenThing(path);
+    }
+
+    private get chosenAgent(): AgentInfo | undefined {
+        return this.agents.find(({name}) => name === this.agent.value);
+    }
+
+    private chosen(): void {
+        this.args.value = this.chosenAgent?.params.some(({name}) => name === "ms") ? `ms=${1000 * SECONDS}` : "";
+        this.list();
+        this.again();
+    }
+
+    /** The agents to choose from, and what the chosen one is. */
+    private list(): void {
+        const now = this.agent.value;
+        const option = (value: string, words: string): HTMLElement =>
+            h("option", {value, selected: value === now}, words);
+        this.agent.replaceChildren(
+            option("", texts.usualAgent),
+            ...this.agents.map(({name}) => option(name, name)),
+        );
+        this.about.textContent = this.chosenAgent?.about ?? "";
+        this.about.hidden = !this.chosenAgent;
+        this.withArgs.hidden = !this.chosenAgent?.params.length;
+    }
+
+    private async find(game: string): Promise<void> {
+        this.listed = game;
+        this.agents = await api.agents(game).catch(() => []);
+        this.list();
+    }
+
+    /** Gives up what was asked, and asks anew if the panel is open and on. */
+    private again(): void {
+        clearTimeout(this.waits);
+        if (this.asked) this.source.stop();
+        this.asked = false;
+        this.element.classList.remove("thinking");
+        this.thoughts.clear();
+        this.tree.replaceChildren();
+        const {subject} = this;
+        if (this.element.open && subject && subject.game !== this.listed) void this.find(subject.game);
+        const on = this.element.open && this.live.checked;
+        this.state.textContent = !on ? "" : subject ? texts.analysing : this.idle;
+        if (on && subject) this.waits = window.setTimeout(() => this.ask(subject), STANDS);
+    }
+
+    private ask(subject: Subject): void {
+        const {chosenAgent} = this;
+        const args = this.args.value.trim();
+        this.asked = this.source.ask({
+            ...subject.what,
+            seconds: SECONDS,
+            ...(chosenAgent ? {agent: args ? `${chosenAgent.name}(${args})` : chosenAgent.name} : {}),
+            ...(this.withTree.checked ? {tree: DEPTH, width: WIDTH} : {}),
+        });
+        if (!this.asked) this.state.textContent = texts.offline;
+    }
+
+    private hear(got: Analysis): void {
+        if (got.final) this.asked = false;
+        if (got.error !== undefined) {
+            this.state.textContent = got.error;
+            return;
         }
+        this.element.classList.toggle("thinking", !got.final);
+        this.thoughts.show(got);
+        if (got.final)
+            this.state.textContent = texts.thoughtBy(
+                got.agent ?? "",
+                this.who(got.seat ?? null),
+                got.iterations ?? 0,
+            );
+        if (got.tree) this.tree.replaceChildren(h("h3", {}, texts.tree), drawTree(got.tree, this.who));
     }
 
-    show(got: Analysis): void {
-        this.out.replaceChildren(drawAnalysis(got, this.words));
-    }
-
-    clear(): void {
-        this.out.replaceChildren();
+    close(): void {
+        clearTimeout(this.waits);
+        this.source.hear = null;
+        if (this.asked) this.source.stop();
     }
 }

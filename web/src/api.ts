@@ -1,5 +1,6 @@
 /* api.ts -- asking the server; what goes wrong is an Error with the server's own sentence. */
 import type {
+    AgentInfo,
     Analysis,
     GameInfo,
     GamePage,
@@ -48,6 +49,7 @@ export const api = {
     games: () => ask<GameInfo[]>("games"),
     game: (name: string, spec?: string) => ask<GamePage>(`games/${q(name)}${spec ? `?spec=${q(spec)}` : ""}`),
     levels: (spec: string) => ask<Level[]>(`levels?spec=${q(spec)}`),
+    agents: (spec: string) => ask<AgentInfo[]>(`agents?spec=${q(spec)}`),
     tables: (state: string, limit = 12) => ask<TableInfo[]>(`tables?state=${state}&limit=${limit}`),
     table: (id: string) => ask<TableInfo>(`tables/${q(id)}`),
     open: (wish: {game: string; seats: SeatWish[]; clock?: string; watch?: boolean}) =>

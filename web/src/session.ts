@@ -2,9 +2,10 @@
  *
  * Moves of others are shown one after the other, at a pace that the eye can follow, unless motion is
  * off or many wait, as when a page is loaded again. */
+import {Questions, type Source} from "./asker";
 import {Link, type Message} from "./link";
 import {motion} from "./settings";
-import type {Analysis, Clock, Ply, Seat, Turn, View} from "./types";
+import type {Clock, Ply, Seat, Turn, View} from "./types";
 
 export interface Occupant {
     name: string;
@@ -43,7 +44,6 @@ export class Session {
     paused = false;
     problem = "";
     online = false;
-    analysis: Analysis | null = null;
     act: number | null = null;
     /** Where the same people play on, with this seat's token there. */
     next: {table: string; token: string} | null = null;
@@ -54,6 +54,13 @@ export class Session {
     private timer = 0;
     private shown = 0;
     private readonly link: Link;
+    private readonly questions = new Questions();
+    /** What agents think for this seat. */
+    readonly thinker: Source = {
+        ask: (question) => this.link.send(this.questions.ask(question)),
+        stop: () => this.link.send(this.questions.stop()),
+        hear: null,
+    };
 
     /** The changed function hears whether a move has just been seen. */
     constructor(
@@ -76,7 +83,13 @@ export class Session {
         return this.act !== null;
     }
 
+    /** Thoughts do not wait for what is shown, nor is the table drawn for them. */
     private arrive(m: Message): void {
+        if (m.type === "analysis") {
+            const got = this.questions.answer(m);
+            if (got) this.thinker.hear?.(got);
+            return;
+        }
         this.waiting.push(m);
         if (!this.timer) this.work();
     }
@@ -139,9 +152,6 @@ export class Session {
                 break;
             case "again":
                 this.next = {table: String(m["table"]), token: String(m["token"])};
-                break;
-            case "analysis":
-                this.analysis = m as unknown as Analysis;
                 break;
         }
         return false;

@@ -1,6 +1,6 @@
 /* texts.ts -- every word of the page, in English.  Another language is another such object. */
 
-const many = (n: number, one: string, more: string): string => `${n} ${n === 1 ? one : more}`;
+const many = (n: number, one: string, more: string): string => `${n.toLocaleString("en")} ${n === 1 ? one : more}`;
 
 const pieces: Record<string, string> = {
     X: "X",
@@ -274,12 +274,30 @@ export const texts = {
     chooseMove: "Or pick a move from the list",
 
     analysis: "Analysis",
-    analyse: "What does the machine think?",
+    thinkAlong: "Think along",
+    agent: "Agent",
+    usualAgent: "The usual one",
+    agentArgs: "Its parameters",
+    withTree: "Draw the search tree",
+    nothingToThink: "There is nothing to think about until it is your turn.",
+    noSeatToMove: "Nobody is to move here.",
+    thoughtBy: (agent: string, name: string, iterations: number): string =>
+        `${agent} for ${name === "You" ? "you" : name}${iterations > 0 ? `: ${many(iterations, "iteration", "iterations")}` : ""}`,
     analysing: "Thinking …",
-    visits: (n: number): string => `${n.toLocaleString("en")} visits`,
+    visits: (n: number): string => many(n, "visit", "visits"),
     belief: "What it believes",
     line: "It expects",
-    noAnalysis: "This server does not analyse.",
+    hiddenOf: (what: string, name: string): string => `${spaced(what)} of ${name === "You" ? "you" : name}`,
+    hiddenThing: (path: string): string => path.replace(/\[(\d+)\]/g, " $1").replaceAll(".", " · "),
+    inPercent: (share: number): string => `${Math.round(100 * share)} %`,
+    andMore: (n: number): string => `and ${n} more`,
+    tree: "Search tree",
+    treePicture: "The search tree as a picture; the list below tells the same.",
+    treeHint: "From now to the right, a column a move; the thicker the line, the more it was thought about.",
+    treeList: "The tree as a list",
+    noTree: "This agent keeps no tree.",
+    shows: (what: string): string => `shows ${what}`,
+    worthTo: (value: string, name: string): string => `${value} for ${name === "You" ? "you" : name}`,
 
     graph: "How it went",
     drawGraph: "Draw the course of the game",

@@ -105,15 +105,48 @@ export interface Thought {
     proven?: boolean;
 }
 
-export interface Belief {
+/** A seat or nature; null: not known. */
+export type Mover = number | "chance" | null;
+
+/** What is hidden somewhere, by its share in worlds that fit. */
+export interface Marginal {
     what: string;
-    share: number;
+    kind: "value" | "member";
+    of: {value: string; share: number}[];
+}
+
+/** A branch of a search tree, as the seat that searched would notice it. */
+export interface Branch {
+    mover: Mover;
+    move: string;
+    shown: boolean;
+    visits: number | null;
+    share: number | null;
+    value: number | null;
+    /** Whose score the value is. */
+    seat: number;
+    proven: boolean;
+    below: Branch[];
 }
 
 export interface Analysis {
     moves: Thought[];
-    belief?: unknown[];
-    line?: unknown;
+    agent?: string;
+    seat?: number;
+    iterations?: number;
+    belief?: Marginal[];
+    line?: {mover: Mover; move: string}[];
+    tree?: Branch[];
+    /** Of those that come while the agent thinks. */
+    id?: number;
+    final?: boolean;
+    error?: string;
+}
+
+export interface AgentInfo {
+    name: string;
+    about: string;
+    params: Parameter[];
 }
 
 export interface Clock {

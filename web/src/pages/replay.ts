@@ -1,10 +1,11 @@
 /* replay.ts -- a game that was kept, move by move, from any seat or with everything shown. */
 import {AnalysisPanel} from "../analysis";
 import {api} from "../api";
+import {Asker} from "../asker";
 import {boardOf} from "../boards";
 import {button, h, range} from "../dom";
 import {Graph} from "../graph";
-import {moveLog, score, seatMark, verdict} from "../panels";
+import {moveLog, nameOf, score, seatMark, verdict} from "../panels";
 import {Surface} from "../surface";
 import {texts} from "../texts";
 import type {Position, RecordPage, Seat} from "../types";
@@ -23,6 +24,7 @@ class Replay {
     private readonly text = h("pre", {class: "as-text", tabindex: 0});
     private readonly problem = h("p", {class: "problem", role: "alert"});
     private readonly seen = new Map<string, Promise<Position>>();
+    private readonly asker = new Asker();
     private readonly analysis: AnalysisPanel;
     private readonly graph: Graph;
     private readonly seatChoice: HTMLSelectElement;
@@ -64,14 +66,10 @@ class Replay {
             void this.go(this.ply);
         });
         this.analysis = new AnalysisPanel(
-            () => ({
-                what: {
-                    record: Number(this.id),
-                    ply: this.ply,
-                    ...(this.seat === "full" || this.seat === "public" ? {} : {seat: Number(this.seat)}),
-                },
-            }),
+            this.asker,
             (move) => this.surface.words(move),
+            (mover) => (typeof mover === "number" ? nameOf(record.names, mover, "public") : texts.nature),
+            texts.noSeatToMove,
         );
         this.graph = new Graph(id, record, (to) => void this.go(to));
         this.element = this.layout();
@@ -155,6 +153,8 @@ class Replay {
 
     close(): void {
         this.graph.close();
+        this.analysis.close();
+        this.asker.close();
     }
 
     private position(ply: number): Promise<Position> {
@@ -207,7 +207,17 @@ class Replay {
         const current = this.log.querySelector<HTMLElement>("[aria-current]");
         if (current) this.log.scrollTop = current.offsetTop - this.log.clientHeight / 2;
         this.text.textContent = position.text;
-        this.analysis.clear();
+        this.analysis.at(
+            typeof position.turn === "number"
+                ? {
+                      key: String(this.ply),
+                      game: this.record.game,
+                      what: {record: Number(this.id), ply: this.ply},
+                      view: position.view,
+                      players: this.record.names.length,
+                  }
+                : null,
+        );
     }
 }
 

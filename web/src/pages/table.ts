@@ -2,8 +2,9 @@
  *
  * Who holds several seats plays them on one screen; where something is hidden, a curtain falls between
  * two of them.  Who holds none watches. */
-import {AnalysisPanel} from "../analysis";
+import {AnalysisPanel, type Subject} from "../analysis";
 import {api} from "../api";
+import type {Source} from "../asker";
 import {boardOf, plain, secret} from "../boards";
 import {button, h} from "../dom";
 import {drawClocks, MoveButtons, moveLog, nameOf, seatList, verdict} from "../panels";
@@ -12,7 +13,7 @@ import {keepSeats, myName, seatsAt} from "../settings";
 import {knock} from "../sound";
 import {Surface} from "../surface";
 import {texts} from "../texts";
-import type {SeatGot} from "../types";
+import type {Mover, SeatGot} from "../types";
 import {copier, invitations, takeSeats, titleOf, type Page} from "./page";
 
 class Table {
@@ -22,6 +23,12 @@ class Table {
     private readonly surface: Surface;
     private readonly moves: MoveButtons;
     private readonly analysis: AnalysisPanel;
+    /** Asks for the seat that is shown. */
+    private readonly thinker: Source = {
+        ask: (question) => this.active.thinker.ask(question),
+        stop: () => this.sessions.forEach((session) => session.thinker.stop()),
+        hear: null,
+    };
     private readonly status = h("p", {class: "status", role: "status", "aria-live": "polite"});
     private readonly problem = h("p", {class: "problem", role: "alert"});
     private readonly title = h("h1", {class: "table-title"});
@@ -56,9 +63,12 @@ class Table {
             (move) => this.surface.words(move),
         );
         this.analysis = new AnalysisPanel(
-            () => this.question(),
+            this.thinker,
             (move) => this.surface.words(move),
+            (mover) => this.nameOf(mover),
+            texts.nothingToThink,
         );
+        for (const session of this.sessions) session.thinker.hear = (got) => this.thinker.hear?.(got);
         this.ticking = window.setInterval(() => drawClocks(this.active, this.seats), 200);
         this.element = this.layout();
         this.update(false);
@@ -92,10 +102,17 @@ class Table {
         );
     }
 
-    private question(): {what: Record<string, unknown>; token?: string} | null {
-        const i = this.sessions.indexOf(this.active);
-        const token = this.tokens[i];
-        return token ? {what: {table: this.id, token}, token} : null;
+    private nameOf(mover: Mover): string {
+        if (typeof mover !== "number") return texts.nature;
+        return nameOf(this.active.names, mover, this.sessions.length > 1 ? "public" : this.active.seat);
+    }
+
+    /** What an agent may think about: the turn of the seat that is shown. */
+    private subject(session: Session): Subject | null {
+        if (!session.online || !session.mine || this.covered) return null;
+        const key = `${session.seat} ${session.act} ${session.plies.length}`;
+        const token = this.tokens[this.sessions.indexOf(session)] ?? "";
+        return {key, game: session.game, what: {table: this.id}, token, view: session.view, players: session.players};
     }
 
     private invitations(): HTMLElement | null {
@@ -145,11 +162,8 @@ class Table {
             this.name(session.game);
             this.surface.use(boardOf(session.name));
         }
-        if (moved) {
-            knock();
-            this.analysis.clear();
-        }
-        if (session.analysis) this.analysis.show(session.analysis);
+        if (moved) knock();
+        this.analysis.at(this.subject(session));
         this.draw(session, moved);
     }
 
@@ -302,6 +316,7 @@ class Table {
 
     close(): void {
         clearInterval(this.ticking);
+        this.analysis.close();
         for (const session of this.sessions) session.close();
     }
 }

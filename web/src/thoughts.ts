@@ -1,0 +1,142 @@
+/* thoughts.ts -- what an agent thinks, drawn: each move with its visits as a bar and its value, the line that it
+ * expects, what may be hidden.
+ *
+ * Rows are kept from one report to the next, so that bars move. */
+import {bar, setBar} from "./bar";
+import {h} from "./dom";
+import {texts} from "./texts";
+import type {Analysis, Marginal, Mover, Thought} from "./types";
+
+const BEST = 8;
+const FEW = 4;
+
+export type Who = (mover: Mover) => string;
+
+/** Signed, so that better and worse are told apart at once. */
+export function worth(value: number): string {
+    const digits = Math.abs(value).toFixed(2);
+    return Number(digits) === 0 ? digits : `${value > 0 ? "+" : "−"}${digits}`;
+}
+
+/** The colour of a seat. */
+export const hue = (mover: Mover): string => (typeof mover === "number" ? `hue${mover % 6}` : "");
+
+interface Row {
+    element: HTMLElement;
+    bar: SVGElement;
+    value: HTMLElement;
+}
+
+/** How much of the thinking went into a move; where nothing was counted, its share in the mix. */
+function weight(thought: Thought, most: number): number {
+    return most > 0 ? (thought.visits ?? 0) / most : (thought.share ?? 0);
+}
+
+class Bars {
+    readonly element = h("ol", {class: "thoughts"});
+    private readonly rows = new Map<string, Row>();
+
+    constructor(private readonly words: (move: string) => string) {}
+
+    private row(move: string): Row {
+        const kept = this.rows.get(move);
+        if (kept) return kept;
+        const drawn = bar(0, "");
+        const value = h("span", {class: "thought-value"});
+        const name = h("span", {class: "thought-move"}, this.words(move));
+        const made = {element: h("li", {class: "thought"}, name, drawn, value), bar: drawn, value};
+        this.rows.set(move, made);
+        return made;
+    }
+
+    show(moves: Thought[]): void {
+        const most = Math.max(0, ...moves.map((thought) => thought.visits ?? 0));
+        const best = [...moves]
+            .sort((a, b) => weight(b, most) - weight(a, most) || (b.share ?? 0) - (a.share ?? 0))
+            .slice(0, BEST);
+        const drawn = best.map((thought) => {
+            const row = this.row(thought.move);
+            setBar(row.bar, weight(thought, most));
+            row.value.textContent = thought.value === undefined ? "" : worth(thought.value);
+            row.element.title = thought.visits === undefined ? "" : texts.visits(thought.visits);
+            return row.element;
+        });
+        if (drawn.some((element, i) => element !== this.element.children[i])) this.element.replaceChildren(...drawn);
+        while (this.element.children.length > drawn.length) this.element.lastChild?.remove();
+    }
+
+    clear(): void {
+        this.rows.clear();
+        this.element.replaceChildren();
+    }
+}
+
+function drawLine(line: NonNullable<Analysis["line"]>, who: Who): HTMLElement {
+    return h(
+        "div",
+        {class: "expected"},
+        h("span", {class: "muted"}, `${texts.line}:`),
+        h(
+            "ol",
+            {class: "expected-line"},
+            ...line.map(({mover, move}) => h("li", {class: hue(mover), title: who(mover)}, move)),
+        ),
+    );
+}
+
+function drawMarginal(marginal: Marginal, name: (path: string) => string): HTMLElement {
+    const of = [...marginal.of].sort((a, b) => b.share - a.share);
+    return h(
+        "div",
+        {class: "belief"},
+        h("dt", {}, name(marginal.what)),
+        h(
+            "dd",
+            {},
+            ...of
+                .slice(0, FEW)
+                .map(({value, share}) =>
+                    h("span", {class: "belief-value"}, `${value} `, h("b", {}, texts.inPercent(share))),
+                ),
+            of.length > FEW ? h("span", {class: "muted"}, texts.andMore(of.length - FEW)) : null,
+        ),
+    );
+}
+
+function drawBelief(belief: Marginal[], name: (path: string) => string): HTMLElement {
+    return h(
+        "div",
+        {},
+        h("h3", {}, texts.belief),
+        h("dl", {class: "beliefs"}, ...belief.slice(0, BEST).map((marginal) => drawMarginal(marginal, name))),
+    );
+}
+
+export class Thoughts {
+    private readonly bars: Bars;
+    private readonly line = h("div", {});
+    private readonly belief = h("div", {});
+    readonly element: HTMLElement;
+
+    constructor(
+        words: (move: string) => string,
+        private readonly who: Who,
+        private readonly nameOfHidden: (path: string) => string,
+    ) {
+        this.bars = new Bars(words);
+        this.element = h("div", {}, this.bars.element, this.line, this.belief);
+    }
+
+    show(got: Analysis): void {
+        this.bars.show(got.moves);
+        this.line.replaceChildren(got.line && got.line.length > 0 ? drawLine(got.line, this.who) : "");
+        const hidden = got.belief ?? [];
+        if (hidden.length > 0) this.belief.replaceChildren(drawBelief(hidden, this.nameOfHidden));
+    }
+
+    clear(): void {
+        this.bars.clear();
+        this.line.replaceChildren();
+        this.belief.replaceChildren();
+    }
+}
