@@ -165,8 +165,8 @@ static void pass_tokens(const pl_desk *d, int by, const char *id, char token[][P
             *bits |= 1 << to;
             continue;
         }
-        json_t *o = json_pack("{s:s,s:s,s:i,s:s}", "type", "again", "table", id, "seat", to,
-                              "token", token[to]);
+        json_t *o = json_pack("{s:s,s:s,s:i,s:i,s:s}", "type", "again", "table", id, "who", asks,
+                              "seat", to, "token", token[to]);
         char *line = json_dumps(o, JSON_COMPACT);
         if (line) pl_visitor_say(c, line);
         free(line);

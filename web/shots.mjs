@@ -22,6 +22,7 @@ const PLIES = {
     skull: 5,
 };
 const SIZES = {desktop: {width: 1280, height: 800}, phone: {width: 390, height: 844}};
+const SCHEMES = ["light", "dark"];
 const browser = await chromium.launch({
     executablePath: process.env.PARLOR_CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox"],
@@ -100,31 +101,42 @@ async function table(name, size, scheme) {
     await page.context().close();
 }
 
-const schemes = {desktop: "light", phone: "dark"};
-const pages =
-    wanted.length > 0
-        ? []
-        : [
-              ["lobby", ""],
-              ["game", "#/game/mnk"],
-              ["records", "#/records"],
-          ];
-for (const [name, hash] of pages)
+/** Runs a job at every size and scheme; what goes wrong is told at the end. */
+async function everywhere(name, job) {
     for (const size of Object.keys(SIZES))
-        for (const scheme of ["light", "dark"]) {
-            const page = await open(size, scheme, hash);
-            await shoot(page, `${name}-${size}-${scheme}`, name === "lobby");
-            await page.context().close();
-        }
+        for (const scheme of SCHEMES)
+            try {
+                await job(size, scheme);
+            } catch (error) {
+                faults.push(`${name}-${size}-${scheme}: ${error.message}`);
+            }
+}
+
+async function still(name, hash, size, scheme, before) {
+    const page = await open(size, scheme, hash);
+    await page.waitForSelector("h1");
+    await before?.(page);
+    await shoot(page, `${name}-${size}-${scheme}`, true);
+    await page.context().close();
+}
+
+/** The last game that was played to its end, a few moves in. */
+async function replay(size, scheme) {
+    const [last] = await get("records?limit=1");
+    if (last) await still("replay", `#/record/${last.id}/5`, size, scheme);
+}
+
+const settings = (page) => page.getByRole("button", {name: "Settings"}).click();
+
 const names = wanted.length > 0 ? wanted : (await get("games")).map((game) => game.name);
-for (const name of names)
-    for (const size of Object.keys(SIZES)) {
-        try {
-            await table(name, size, schemes[size]);
-        } catch (error) {
-            faults.push(`${name}-${size}: ${error.message}`);
-        }
-    }
+for (const name of names) await everywhere(name, (size, scheme) => table(name, size, scheme));
+if (wanted.length === 0) {
+    await everywhere("lobby", (size, scheme) => still("lobby", "", size, scheme));
+    await everywhere("settings", (size, scheme) => still("settings", "#/records", size, scheme, settings));
+    await everywhere("game", (size, scheme) => still("game", "#/game/mnk", size, scheme));
+    await everywhere("records", (size, scheme) => still("records", "#/records", size, scheme));
+    await everywhere("replay", replay);
+}
 await browser.close();
 for (const fault of faults) console.error(fault);
 process.exit(faults.length > 0 ? 1 : 0);

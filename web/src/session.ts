@@ -5,7 +5,7 @@
 import {Questions, type Source} from "./asker";
 import {Link, type Message} from "./link";
 import {motion} from "./settings";
-import type {Clock, Ply, Seat, Turn, View} from "./types";
+import type {Clock, Next, Ply, Seat, Turn, View} from "./types";
 
 export interface Occupant {
     name: string;
@@ -45,8 +45,8 @@ export class Session {
     problem = "";
     online = false;
     act: number | null = null;
-    /** Where the same people play on, with this seat's token there. */
-    next: {table: string; token: string} | null = null;
+    /** Where the same people play on. */
+    next: Next | null = null;
     ticks = true;
 
     private numbers: number[] = [];
@@ -151,7 +151,12 @@ export class Session {
                 this.queue = Number(m["place"] ?? 0);
                 break;
             case "again":
-                this.next = {table: String(m["table"]), token: String(m["token"])};
+                this.next = {
+                    table: String(m["table"]),
+                    token: String(m["token"]),
+                    seat: Number(m["seat"]),
+                    who: Number(m["who"]),
+                };
                 break;
         }
         return false;

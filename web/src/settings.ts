@@ -3,6 +3,7 @@
  *
  * A seat's token is kept for the tab first, so that two tabs may sit at one table, and for the
  * browser, so that a closed tab does not lose the seat.  A browser that keeps nothing does no harm. */
+import type {Next} from "./types";
 
 export type Theme = "auto" | "light" | "dark";
 
@@ -59,6 +60,15 @@ export function seatsAt(table: string): string[] {
     const kept = read(sessionStorage, `seats ${table}`) ?? read(localStorage, `seats ${table}`);
     return kept ? kept.split(" ") : [];
 }
+
+/** Where this tab was asked to play on after a table, if it was; a reload does not forget it. */
+export function nextOf(table: string): Next | null {
+    const kept = read(sessionStorage, `next ${table}`);
+    return kept ? (JSON.parse(kept) as Next) : null;
+}
+
+export const keepNext = (table: string, next: Next): void =>
+    write(sessionStorage, `next ${table}`, JSON.stringify(next));
 
 export function keepSeats(table: string, tokens: string[]): void {
     write(sessionStorage, `seats ${table}`, tokens.join(" "));

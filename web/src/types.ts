@@ -51,6 +51,14 @@ export interface TableMade {
     seats: SeatGot[];
 }
 
+/** A seat at the next table, and who of this one asked for it. */
+export interface Next {
+    table: string;
+    token: string;
+    seat: number;
+    who: number;
+}
+
 export interface TableInfo {
     id: string;
     game: string;

@@ -9,7 +9,7 @@ import {boardOf, plain, secret} from "../boards";
 import {button, h} from "../dom";
 import {drawClocks, MoveButtons, moveLog, nameOf, seatList, verdict} from "../panels";
 import {Session} from "../session";
-import {keepSeats, myName, seatsAt} from "../settings";
+import {keepNext, keepSeats, myName, nextOf, seatsAt} from "../settings";
 import {knock} from "../sound";
 import {Surface} from "../surface";
 import {texts} from "../texts";
@@ -43,8 +43,10 @@ class Table {
     private readonly deeds = h("div", {class: "deeds"});
     private readonly curtain = h("div", {class: "curtain", hidden: true});
     private readonly ticking: number;
+    private readonly banner = h("div", {class: "banner", role: "status", hidden: true});
     private readonly replay = h("a", {class: "button", hidden: true}, texts.replay);
     private shown = "";
+    private leaving = false;
     readonly element: HTMLElement;
 
     constructor(
@@ -57,6 +59,7 @@ class Table {
             tokens.length > 0 ? tokens.map((token) => ({...hello, token})) : [{watch: true, table: id}]
         ).map((words) => new Session(words, (moved) => this.update(moved)));
         this.active = this.sessions[0] as Session;
+        this.active.next = tokens.length === 1 ? nextOf(id) : null;
         this.surface = new Surface(plain, (move) => this.active.play(move));
         this.moves = new MoveButtons(
             (move) => this.active.play(move),
@@ -87,6 +90,7 @@ class Table {
                 {class: "play-area"},
                 h("div", {class: "table-head"}, this.title, this.status),
                 this.problem,
+                this.banner,
                 h("div", {class: "stage"}, this.surface.element, this.curtain),
             ),
             h(
@@ -186,6 +190,7 @@ class Table {
         this.drawLog(session);
         this.text.textContent = this.covered ? "" : text;
         this.drawDeeds(session);
+        this.drawBanner(session);
     }
 
     private drawLog(session: Session): void {
@@ -242,16 +247,30 @@ class Table {
     private drawDeeds(session: Session): void {
         const out: HTMLElement[] = [];
         if (typeof session.seat !== "number") out.push(h("p", {class: "muted small"}, texts.watching));
-        else if (session.next) out.push(button(texts.playOn, () => this.playOn(), "button strong"));
-        else if (session.ending)
+        else if (session.ending && !session.next)
             out.push(
                 button(texts.newGame, () => void this.again(false), "button strong"),
                 button(texts.swapSeats, () => void this.again(true)),
             );
-        else out.push(...this.deedsInPlay(session));
+        else if (!session.ending) out.push(...this.deedsInPlay(session));
         if (session.ending) out.push(this.replay);
         this.deeds.replaceChildren(...out);
         if (session.ending && this.replay.hidden) void this.findRecord();
+    }
+
+    /** Somebody else wants to play on: one press leads there. */
+    private drawBanner(session: Session): void {
+        const next = session.next;
+        this.banner.hidden = !next || this.leaving;
+        if (!next || this.banner.childElementCount > 0) return;
+        const name = nameOf(session.names, next.who, session.seat);
+        const swapped = next.seat !== session.seat;
+        this.banner.replaceChildren(
+            h("p", {}, texts.againAsked(name), swapped ? ` ${texts.againSwapped}` : null),
+            button(texts.join, () => this.playOn(), "button strong"),
+        );
+        keepNext(this.id, next);
+        knock();
     }
 
     private deedsInPlay(session: Session): HTMLElement[] {
@@ -286,12 +305,15 @@ class Table {
         const token = this.tokens[this.sessions.indexOf(this.active)];
         const seat = this.active.seat;
         if (!token || typeof seat !== "number") return;
+        this.leaving = true;
         try {
             const made = await api.again(this.id, token, swap);
             takeSeats(made, [(seat + (swap ? 1 : 0)) % this.active.players], await this.tokensThere());
             location.hash = `#/table/${made.id}`;
         } catch (error) {
-            this.problem.textContent = (error as Error).message;
+            this.leaving = false;
+            this.problem.textContent = this.active.next ? "" : (error as Error).message;
+            this.drawBanner(this.active);
         }
     }
 
