@@ -20,9 +20,9 @@ static void offer_games(const void *with, const char *line, offer_fn *offer, voi
 static void offer_levels(const void *with, const char *line, offer_fn *offer, void *to)
 {
     static const char *const words[] = {"easy", "medium", "hard", "best"};
-    (void)with;
     (void)line;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) offer(to, words[i]);
+    if (pl_level_top(with) > PL_LEVELS) offer(to, pl_level_name(PL_UNBEATABLE));
     for (const pl_agent_type *const *t = pl_agents(); *t; t++) offer(to, (*t)->name);
 }
 
@@ -137,7 +137,7 @@ static int can_play(const pl_game *g, const char *word)
 
 static int ask_level(input *in, const pl_game *g, choice *out)
 {
-    input_complete(in, offer_levels, NULL);
+    input_complete(in, offer_levels, g);
     puts("Opponents: " LEVEL_WORDS ", or an agent.");
     for (int i = 0; i < TRIES; i++) {
         int status = answer(in, "How strong", "medium", out->level, sizeof out->level);

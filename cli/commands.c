@@ -110,7 +110,7 @@ static const option play_options[] = {
      .help = "where you sit (not given: 0)"},
     {.name = "level",
      .arg = "LEVEL",
-     .choices = "easy|medium|hard|best",
+     .choices = "easy|medium|hard|best|unbeatable",
      .kind = WORD,
      AT(level),
      .help = "how strong the others are: 1..10 or a word (not given: medium)"},
@@ -475,6 +475,7 @@ const command commands[] = {
          "Level 1 moves at random, each one more thinks more, and 10 takes three seconds a move;\n"
          "easy is 3, medium 5, hard 8, best 10.  Who plays is ismcts where something is hidden, and\n"
          "else alphabeta, or mcts at low levels and where the game does not value positions.\n"
+         "Games small enough to be solved at once have one more level, unbeatable.\n"
          "\n"
          "Ctrl-C makes a player who thinks move at once, and ends a hint; when you are asked it\n"
          "leaves the game, which --resume takes up again if it was recorded.  After undo chance\n"

@@ -131,6 +131,7 @@ void pl_get_game(pl_request *r, const char *rest)
 static const char *about_level(int level)
 {
     if (level == 1) return "moves at random";
+    if (level == PL_UNBEATABLE) return "has solved the game: nobody beats it in the long run";
     if (level == PL_LEVELS) return "thinks three seconds about every move";
     return "thinks about three times as much as the level below, or a move further ahead";
 }
@@ -140,7 +141,7 @@ void pl_get_levels(pl_request *r, const char *rest)
     const pl_game *g = asked_game(r, rest);
     if (!g) return;
     json_t *list = json_array();
-    for (int i = 1; i <= PL_LEVELS; i++) {
+    for (int i = 1, top = pl_level_top(g); i <= top; i++) {
         char agent[PL_SPEC_MAX];
         pl_level_agent(g, i, agent, sizeof agent);
         json_array_append_new(list,

@@ -106,8 +106,8 @@ static int read_agent(const json_t *o, const pl_game *g, pl_place_kept *out, pl_
     int64_t level = number_of(o, "level", err, &bad);
     if (bad) return -1;
     if (level < 0) level = agent ? 0 : USUAL;
-    if (!agent && (level < 1 || level > PL_LEVELS))
-        return pl_serve_fail(err, "a level is 1 to %d", PL_LEVELS);
+    if (!agent && (level < 1 || (level > PL_LEVELS && level > pl_level_top(g))))
+        return pl_serve_fail(err, "a level of this game is 1 to %d", pl_level_top(g));
     if (agent) snprintf(spec, sizeof spec, "%s", agent);
     else pl_level_agent(g, (int)level, spec, sizeof spec);
     if (pl_wish_agent(g, spec, err)) return -1;

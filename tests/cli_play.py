@@ -243,6 +243,7 @@ def opponents():
             (["hex", "--level", "EASY"], ["you", "mcts at level 3"]),
             (["hex"], ["you", "alphabeta at level 5"]), (["kuhn", "--level", "hard"], ["you", "ismcts at level 8"]),
             (["hex", "--level", "best"], ["you", "alphabeta at level 10"]),
+            (["kuhn", "--level", "unbeatable"], ["you", "solved at level 11"]),
             (["kuhn(players=4)", "--against", "easy,random,ismcts(iterations=9)", "--name", "Ada"],
              ["Ada", "ismcts at level 3", "random", "ismcts"]),
             (["kuhn(players=4)", "--against", "first,random", "--seat", "2"], ["first", "random", "you", "random"])):
@@ -284,7 +285,8 @@ def wrong():
         fails(2, "play", "kuhn", "--seat", seat, says="--seat takes 0..1 in this game, or random, not '%s'" % seat)
     fails(2, "play", "kuhn(players=3)", "--against", "ismcts,random,random", says="--against names more than the 2 who")
     fails(2, "play", "kuhn", "--against", "mcts", says="mcts")
-    fails(2, "play", "kuhn", "--level", "11", says="'11'")
+    fails(2, "play", "kuhn", "--level", "12", says="'12'")
+    fails(2, "play", "connect4", "--level", "unbeatable", says="small enough to be solved, not 'unbeatable'")
     fails(2, "play", "kuhn", "--level", "5", "--against", "random", says="give one of them")
     fails(2, "play", "kuhn", "--clock", "soon", says="--clock: ")
     fails(2, "play", "kuhn", "--colour", "red", says="--colour takes one of auto|always|never")

@@ -65,6 +65,8 @@ def catalogue(s):
     status, levels = s.get("/api/levels?spec=" + quote("connect4"))
     check(status == 200 and [v["level"] for v in levels] == list(range(1, 11)) and levels[2]["name"] == "easy" and
           levels[4]["agent"] == "alphabeta(depth=2,ms=1000)", "levels", levels)
+    status, levels = s.get("/api/levels?spec=kuhn")
+    check(status == 200 and levels[-1]["name"] == "unbeatable" and levels[-1]["agent"] == "solved", "a level that nobody beats", levels)
     refused(s.get("/api/levels"), 400, "which game", "levels of nothing")
     status, described = s.get("/api")
     check(status == 200 and described["openapi"].startswith("3."), "the interface describes itself")
@@ -88,7 +90,8 @@ def wrong(s):
                         ({"game": "kuhn"}, "who plays"), ({"game": "kuhn", "seats": [YOU]}, "2 seats"),
                         ({"game": "kuhn", "seats": [YOU, 3]}, "an object"),
                         ({"game": "kuhn", "seats": [YOU, {"kind": "king"}]}, "kind of a seat"),
-                        ({"game": "kuhn", "seats": [YOU, {"kind": "agent", "level": 11}]}, "1 to 10"),
+                        ({"game": "kuhn", "seats": [YOU, {"kind": "agent", "level": 12}]}, "1 to 11"),
+                        ({"game": "connect4", "seats": [YOU, {"kind": "agent", "level": 11}]}, "1 to 10"),
                         ({"game": "kuhn", "seats": [YOU, agent("zork")]}, "no agent"),
                         ({"game": "kuhn", "seats": [YOU, agent("mcts")]}, "secrets"),
                         ({"game": "kuhn", "seats": [YOU, agent("process(cmd=id)")]}, "not played over the net"),

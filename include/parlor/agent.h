@@ -157,8 +157,12 @@ int pl_agent_spec(const pl_agent *a, char *buf, size_t n);
 const char *pl_agent_text(const pl_agent *a, int i);
 
 /* How strong an opponent is, 1 .. PL_LEVELS: the agent that plays g at that level, printed like
- * snprintf; and what the level is called ("easy"), or NULL. */
-enum { PL_LEVELS = 10 };
+ * snprintf; and what the level is called ("easy"), or NULL.  Games that are small enough to be
+ * solved at once have one more, against which nobody wins in the long run more than the rules
+ * give him: the highest level of g is PL_UNBEATABLE there, PL_LEVELS elsewhere.  A higher level
+ * than there is stands for PL_LEVELS. */
+enum { PL_LEVELS = 10, PL_UNBEATABLE };
+int pl_level_top(const pl_game *g);
 int pl_level_agent(const pl_game *g, int level, char *buf, size_t n);
 const char *pl_level_name(int level);
 

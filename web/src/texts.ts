@@ -79,7 +79,7 @@ const spaced = (name: string): string => {
 export const texts = {
     parlor: "Parlor",
     tagline: "Sit down, pick a game, play.",
-    intro: "Play against the machine or against friends. Every game has rules you can read in two minutes and opponents from gentle to merciless.",
+    intro: "Play against the machine or against friends. Every game has rules you can read in two minutes and opponents from gentle to merciless; where a game is solved, unbeatable.",
     skip: "Skip to the content",
     noServer: "The server does not answer. Is it still running?",
     noAnswer: "The server gave no answer that can be read.",
@@ -127,7 +127,9 @@ export const texts = {
                   ? "Sees its chances and takes them."
                   : level <= 9
                     ? "Punishes every slip."
-                    : "As strong as it gets; takes its time.",
+                    : level <= 10
+                      ? "As strong as it gets; takes its time."
+                      : "Has solved the game: in the long run nobody beats it.",
     machine: (seat: number, level: string): string => `${names[seat % names.length]} (${level})`,
     openHint: "You will get a link to send to a friend or a remote player.",
     yourName: "Your name",
@@ -264,6 +266,7 @@ export const texts = {
     inviteHint: "Whoever opens this link gets the seat. Send it as you would send a key.",
     copy: "Copy",
     copied: "Copied",
+    copyByHand: "Copy this:",
     watchLink: "Link to watch",
     watching: "You are watching.",
     handOver: (name: string): string => `Hand the screen to ${name}.`,
