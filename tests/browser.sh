@@ -1,5 +1,6 @@
 #!/bin/sh
-# browser.sh ROOT PARLOR NPM -- types of the page's sources, and the page in Chromium (web/tests/browser.mjs).
+# browser.sh ROOT PARLOR NPM -- types and manners of the page's sources, and the page in Chromium
+# (web/tests/browser.mjs).
 #
 # What npm has to give, named in web/package.json, is put into the folder NPM once; where npm or Chromium cannot
 # be had, this is skipped.
@@ -11,14 +12,15 @@ skip() {
 }
 [ -n "$chromium" ] || skip "there is no Chromium"
 command -v npm >/dev/null || skip "there is no npm"
-mkdir -p "$npm" && cp "$root/web/package.json" "$npm/" || exit 1
+mkdir -p "$npm" && cp "$root/web/package.json" "$root/web/eslint.config.mjs" "$npm/" || exit 1
 (cd "$npm" && npm install --no-audit --no-fund --silent >&2) || skip "npm could not be reached"
 
-if "$npm/node_modules/.bin/tsc" -p "$root/web" >&2; then
-  echo "# types are sound"
-else
-  echo "not ok 1 - types"
+broken() {
+  echo "not ok 1 - $1"
   echo "1..1"
   exit 1
-fi
+}
+"$npm/node_modules/.bin/tsc" -p "$root/web" >&2 || broken "types"
+(cd "$root/web" && "$npm/node_modules/.bin/eslint" --config "$npm/eslint.config.mjs" . >&2) || broken "eslint"
+echo "# types are sound, and eslint has nothing to say"
 PARLOR_CHROMIUM=$chromium exec node "$root/web/tests/browser.mjs" "$parlor" "$npm"

@@ -4,14 +4,17 @@
  * classes alone: the page's Content-Security-Policy allows nothing inline. */
 
 export type Child = Node | string | number | null | undefined | false;
-export type Attributes = Record<string, unknown>;
+export type Attributes = Record<string, Attribute>;
+
+/* A function listens to the event of that name. */
+type Attribute = string | number | boolean | null | undefined | ((event: Event) => void);
 
 const SVG = "http://www.w3.org/2000/svg";
 
 function fill(el: Element, attributes: Attributes, children: Child[]): void {
     for (const [name, value] of Object.entries(attributes)) {
         if (value === undefined || value === null || value === false) continue;
-        if (typeof value === "function") el.addEventListener(name, value as EventListener);
+        if (typeof value === "function") el.addEventListener(name, value);
         else el.setAttribute(name, value === true ? "" : String(value));
     }
     for (const child of children)
@@ -36,7 +39,7 @@ export function s<K extends keyof SVGElementTagNameMap>(
     attributes: Attributes = {},
     ...children: Child[]
 ): SVGElementTagNameMap[K] {
-    const el = document.createElementNS(SVG, tag) as SVGElementTagNameMap[K];
+    const el = document.createElementNS(SVG, tag);
     fill(el, attributes, children);
     return el;
 }

@@ -12,7 +12,7 @@ export function inline(text: string): Child[] {
     let at = 0;
     for (const m of text.matchAll(INLINE)) {
         out.push(text.slice(at, m.index));
-        at = (m.index ?? 0) + m[0].length;
+        at = m.index + m[0].length;
         const game = m[5]?.match(/^(\w+)\.md$/)?.[1];
         if (m[1] !== undefined) out.push(h("code", {}, m[1].replaceAll("\\|", "|")));
         else if (m[2] !== undefined) out.push(h("strong", {}, ...inline(m[2])));

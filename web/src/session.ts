@@ -19,6 +19,8 @@ export interface Ending {
     reason?: string;
 }
 
+const wordsOf = (said: unknown): string => (typeof said === "string" ? said : "");
+
 const PACE = 420;
 const MANY = 10;
 
@@ -127,7 +129,7 @@ export class Session {
                 this.over(m);
                 break;
             case "error":
-                this.problem = String(m["reason"] ?? "");
+                this.problem = wordsOf(m["reason"]);
                 break;
             case "back":
                 this.asked = typeof m["who"] === "number" ? m["who"] : null;
@@ -139,7 +141,7 @@ export class Session {
                 this.paused = false;
                 break;
             case "bye":
-                if (m["reason"] && !this.ending) this.problem = String(m["reason"]);
+                if (m["reason"] && !this.ending) this.problem = wordsOf(m["reason"]);
                 break;
             case "seats":
                 if (Array.isArray(m["seats"])) this.seats = m["seats"] as Occupant[];
@@ -202,7 +204,7 @@ export class Session {
         this.act = Number(m["act"]);
         this.legal = m["legal"] as string[];
         this.numbers = m["numbers"] as number[];
-        this.clock = (m["clock"] ?? null) as Clock | null;
+        this.clock = m["clock"] ?? null;
         this.clockAt = performance.now();
         this.see(m);
     }
@@ -213,7 +215,7 @@ export class Session {
         this.ending = {
             scores: (m["scores"] ?? null) as number[] | null,
             how: String(m["how"]),
-            ...(m["reason"] ? {reason: String(m["reason"])} : {}),
+            ...(m["reason"] ? {reason: wordsOf(m["reason"])} : {}),
         };
     }
 

@@ -53,9 +53,9 @@ export class Surface {
 
     private pick(scene: Omit<Scene, "picker">, legal: readonly string[]): Picker {
         const whole = {...scene, picker: null};
-        const paths = this.board.paths;
+        const board = this.board;
         return new Picker(
-            this.board.expand?.(legal, whole) ?? byPaths(legal, (move) => paths?.(move, whole) ?? [[move]]),
+            board.expand?.(legal, whole) ?? byPaths(legal, (move) => board.paths?.(move, whole) ?? [[move]]),
             this.play,
         );
     }

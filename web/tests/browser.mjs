@@ -70,7 +70,6 @@ const post = async (path, body) =>
             body: JSON.stringify(body),
         })
     ).json();
-const get = async (path) => (await fetch(`${base}/api/${path}`)).json();
 
 await start();
 const browser = await chromium.launch({

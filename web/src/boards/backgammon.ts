@@ -141,13 +141,19 @@ interface Counts {
     added: number[];
 }
 
+/** One more at the point that a step names. */
+function count(at: number[], step: string): void {
+    const i = number(step.slice(1));
+    at[i] = (at[i] ?? 0) + 1;
+}
+
 /** The checkers of the mover as the hops picked so far leave them. */
 function shifted(scene: Scene): Counts {
     const counts: Counts = {taken: Array(26).fill(0) as number[], added: Array(26).fill(0) as number[]};
     const path = scene.picker?.path ?? [];
     for (let i = 0; i + 1 < path.length; i += 2) {
-        counts.taken[number((path[i] as string).slice(1))]!++;
-        counts.added[number((path[i + 1] as string).slice(1))]!++;
+        count(counts.taken, path[i] as string);
+        count(counts.added, path[i + 1] as string);
     }
     return counts;
 }

@@ -47,8 +47,9 @@ const man = (m: string): SVGElement[] => [
     }),
 ];
 
+const IN_A_ROW: Style = {cls: "paper", piece: mark, ground: paper};
 const STYLES: Record<string, Style> = {
-    mnk: {cls: "paper", piece: mark, ground: paper},
+    mnk: IN_A_ROW,
     phantom: {cls: "paper", piece: mark, ground: paper, foggy: true},
     othello: {cls: "felted", down: true, ground: felt, piece: (m) => disc(m === "X" ? "black" : "white")},
     breakthrough: {cls: "chequered", ground: chequer, piece: man, turns: true},
@@ -147,7 +148,7 @@ function cell(scene: Scene, style: Style, g: Geometry, c: number, r: number): SV
 }
 
 function drawGrid(scene: Scene): Element {
-    const style = STYLES[scene.name] ?? (STYLES["mnk"] as Style);
+    const style = STYLES[scene.name] ?? IN_A_ROW;
     const g = geometry(scene, style);
     const cells = board(scene).flatMap((row, r) => [...row].map((_, c) => cell(scene, style, g, c, r)));
     return frame(

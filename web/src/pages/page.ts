@@ -28,16 +28,18 @@ export function parse(spec: string): {name: string; params: Record<string, strin
 /** The title of a table: that of the game, and what is not as usual behind it. */
 export const titleOf = (spec: string): string => texts.title(parse(spec).name);
 
-/** Copies text, and says so on the button. */
+/** Copies text, and says so on the button; where the browser does not let it, the text is shown. */
 export function copier(text: () => string): HTMLButtonElement {
     const el = h("button", {type: "button", class: "button"}, texts.copy);
+    const say = (): void => {
+        el.textContent = texts.copied;
+        setTimeout(() => (el.textContent = texts.copy), 1500);
+    };
     el.addEventListener("click", () => {
-        void navigator.clipboard?.writeText(text()).then(() => {
-            el.textContent = texts.copied;
-            setTimeout(() => {
-                el.textContent = texts.copy;
-            }, 1500);
-        });
+        const clipboard = navigator.clipboard as Clipboard | undefined;
+        const show = (): unknown => window.prompt(texts.copyByHand, text());
+        if (clipboard) void clipboard.writeText(text()).then(say, show);
+        else show();
     });
     return el;
 }

@@ -150,7 +150,6 @@ class Table {
     }
 
     private update(moved: boolean): void {
-        if (!this.element) return;
         this.choose();
         const session = this.active;
         this.problem.textContent = session.problem;
