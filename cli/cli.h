@@ -38,6 +38,9 @@ typedef struct {
     int strategies;
     int64_t times; /* from here on of exploit and policy */
     const char *response, *targets, *temperatures, *bits;
+    int64_t rounds; /* from here on of match and league */
+    const char *seats, *openings, *sprt;
+    int shuffle, again, csv;
     int count; /* words that are no options */
     char **words;
     char **after; /* the words behind --, of a command that runs one; or NULL */
@@ -95,6 +98,7 @@ int cmd_help(const call *c);
 int cmd_host(const call *c);
 int cmd_join(const call *c);
 int cmd_man(const call *c);
+int cmd_match(const call *c);
 int cmd_perft(const call *c);
 int cmd_play(const call *c);
 int cmd_playout(const call *c);

@@ -3,6 +3,7 @@
 #include "analyse.h"
 #include "cli.h"
 #include "export.h"
+#include "matches.h"
 #include "net.h"
 #include "policies.h"
 #include "solve.h"
@@ -390,6 +391,34 @@ const command commands[] = {
                   {"parlor playout hex --agents mcts,random --clock move=50ms --record=hex.db",
                    "with a clock, and every game kept"}},
      .run = cmd_playout},
+    {.name = "match",
+     .words = "GAME AGENT AGENT...",
+     .summary = "agents against each other, on fair terms, with statistics",
+     .about = match_about,
+     .options = match_options,
+     .least = 3,
+     .most = -1,
+     .examples = {{"parlor match leduc rollout random --games 2000", "two agents, 1,000 deals"},
+                  {"parlor match connect4 new=mcts(iterations=200) old=mcts(iterations=100) --sprt "
+                   "elo0=0,elo1=20",
+                   "until it is clear whether twice the work is worth 20 Elo"},
+                  {"parlor match dominoes bestLine double random --shuffle-seats", "seats by lot"},
+                  {"parlor match hex mcts alphabeta --threads 2 --record hex.db",
+                   "every game kept; add --resume after an interruption"}},
+     .run = cmd_match},
+    {.name = "league",
+     .words = "[GAME] [AGENT...]",
+     .summary = "many agents: round robin, gauntlet, Swiss, knock-out, drawn tables",
+     .about = league_about,
+     .options = league_options,
+     .most = -1,
+     .examples =
+         {{"parlor league tictactoe random first greedy mcts --games 100", "round robin"},
+          {"parlor league 'dominoes(hands=10,shuffle=1)' random stupid double greedy bestLine "
+           "persistentLine --format balanced --games 10000 --threads 2",
+           "six agents at a table of four"},
+          {"parlor league --file league.toml --format swiss --rounds 5", "from a file"}},
+     .run = cmd_match},
     {.name = "records",
      .words = "list|show|replay|export|import|verify|stats|resume [WORDS...]",
      .summary = "the games that were kept",

@@ -112,6 +112,24 @@ int pl_recorder_close(pl_recorder *rec, pl_error *err);
  * rules (pl_records_get tells), and is brought to where it stood; its recorder. */
 pl_recorder *pl_records_resume(pl_records *r, int64_t id, pl_table *t, pl_error *err);
 
+/* Games that are parts of a match, such as parlor/match.h plays.  Who changes places between
+ * games says so before each begins: by the number of a player in the file, who gets one if he
+ * has none (-1 with the reason). */
+int64_t pl_records_player(pl_records *r, const pl_player *who, pl_error *err);
+void pl_recorder_seat(pl_recorder *rec, int seat, const pl_player *who, int64_t number);
+/* The next game is number n of that match.  It stands in the file only when it is over. */
+void pl_recorder_part(pl_recorder *rec, int64_t match, int64_t n);
+/* A match is known by its words: the number of a new one; of the latest that is told in the
+ * same words, or 0, and then other has those of the latest of all; -1 with the reason.  It is
+ * this process's until it leaves it. */
+int64_t pl_records_match_begin(pl_records *r, const char *words, pl_error *err);
+int64_t pl_records_match_find(pl_records *r, const char *words, char *other, size_t n,
+                              pl_error *err);
+int pl_records_match_leave(pl_records *r, int64_t match, pl_error *err);
+/* Its games in the order of their numbers, as pl_records_each() visits. */
+typedef int pl_part_visit(void *with, int64_t n, const pl_record *rec);
+int pl_records_parts(pl_records *r, int64_t match, pl_part_visit *visit, void *with, pl_error *err);
+
 /* Whether somebody plays a game that is under way: 0 if it was left, or its process is no
  * more; 1 also where this machine cannot tell. */
 int pl_records_is_played(pl_records *r, int64_t id);

@@ -18,9 +18,10 @@ struct pl_recorder {
     pl_records *file;
     pl_record rec; /* of the game under way */
     pl_names names;
-    int64_t id;    /* 0: not in the file */
-    int journaled; /* events of rec that are there */
-    int playing;   /* a game has begun and is not over */
+    int64_t id;          /* 0: not in the file */
+    int64_t match, part; /* which game of which match it is; 0: of none */
+    int journaled;       /* events of rec that are there */
+    int playing;         /* a game has begun and is not over */
     int owns_file;
     int failed;
     pl_error why; /* the first thing that failed */
@@ -59,6 +60,8 @@ static int save_game(pl_recorder *r, pl_error *err)
     if (pl_kept_make(&k, &r->rec, err)) return -1;
     k.id = r->id;
     k.names = r->names;
+    k.match = r->rec.result.how == PL_UNDER_WAY ? 0 : r->match;
+    k.part = r->part;
     k.owner = r->rec.result.how == PL_UNDER_WAY ? r->file->owner : NULL;
     int64_t id = pl_store_game(r->file, &k, err);
     pl_kept_free(&k);
@@ -77,6 +80,8 @@ static int add_to_batch(pl_recorder *r, pl_error *err)
     if (pl_kept_make(&k, &r->rec, err)) return -1;
     k.id = 0;
     k.names = r->names;
+    k.match = r->match;
+    k.part = r->part;
     return pl_batch_add(r->file, &k, err);
 }
 
@@ -120,7 +125,7 @@ static int tell_owner(pl_records *f, int64_t id, const char *owner, pl_error *er
 /* A game under way is left for somebody to go on with. */
 static int leave(pl_recorder *r, pl_error *err)
 {
-    if (r->file->mode == PL_RECORDS_BATCH) return add_to_batch(r, err);
+    if (r->file->mode == PL_RECORDS_BATCH) return r->match ? 0 : add_to_batch(r, err);
     return r->id ? tell_owner(r->file, r->id, NULL, err) : 0;
 }
 
@@ -217,6 +222,30 @@ pl_recorder *pl_record_table(const char *file, pl_table *t, const pl_player *who
     return r;
 }
 
+int64_t pl_records_player(pl_records *f, const pl_player *who, pl_error *err)
+{
+    pl_player plain;
+    take_seat(&plain, who);
+    pthread_mutex_lock(&f->lock);
+    int64_t id = pl_records_run(f, "BEGIN IMMEDIATE", err) ? -1 : pl_store_player(f, &plain, err);
+    if (id > 0 && pl_records_run(f, "COMMIT", err)) id = -1;
+    if (id < 0) sqlite3_exec(f->db, "ROLLBACK", NULL, NULL, NULL);
+    pthread_mutex_unlock(&f->lock);
+    return id;
+}
+
+void pl_recorder_seat(pl_recorder *r, int seat, const pl_player *who, int64_t number)
+{
+    take_seat(&r->rec.player[seat], who);
+    r->names.player[seat] = number;
+}
+
+void pl_recorder_part(pl_recorder *r, int64_t match, int64_t n)
+{
+    r->match = match;
+    r->part = n;
+}
+
 int64_t pl_recorder_id(const pl_recorder *r)
 {
     return r->id;
@@ -242,6 +271,14 @@ int pl_recorder_close(pl_recorder *r, pl_error *err)
     return bad;
 }
 
+/* The number of a process of this machine; -1: it is not one. */
+static long process_of(const pl_records *f, const char *owner)
+{
+    const char *at = strchr(owner, '@'), *here = strchr(f->owner, '@');
+    long pid = at && !strcmp(at, here) ? strtol(owner, NULL, 10) : -1;
+    return pid <= INT32_MAX ? pid : -1;
+}
+
 /* The process that is said to play game id; 0: none is, -1: this machine cannot tell. */
 static long owner_of(pl_records *f, int64_t id)
 {
@@ -251,12 +288,10 @@ static long owner_of(pl_records *f, int64_t id)
     sqlite3_bind_int64(s, 1, id);
     if (sqlite3_step(s) == SQLITE_ROW) {
         const char *owner = (const char *)sqlite3_column_text(s, 0);
-        const char *at = owner ? strchr(owner, '@') : NULL, *here = strchr(f->owner, '@');
-        if (at && !strcmp(at, here)) pid = strtol(owner, NULL, 10);
-        if (!owner) pid = 0;
+        pid = owner ? process_of(f, owner) : 0;
     }
     sqlite3_reset(s);
-    return pid <= INT32_MAX ? pid : -1;
+    return pid;
 }
 
 static int lives(long pid)
@@ -268,6 +303,12 @@ static int lives(long pid)
 static long played_by(pl_records *f, int64_t id)
 {
     long pid = owner_of(f, id);
+    return pid != (long)getpid() && lives(pid) ? pid : 0;
+}
+
+long pl_owner_living(const pl_records *f, const char *owner)
+{
+    long pid = process_of(f, owner);
     return pid != (long)getpid() && lives(pid) ? pid : 0;
 }
 

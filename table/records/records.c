@@ -51,6 +51,7 @@ static const char *const words[STATEMENTS] = {
                     " FROM journal WHERE game = ?1 ORDER BY n",
     [ASK_OWNER] = "SELECT owner FROM game WHERE id = ?1",
     [ASK_BYTES] = "SELECT moves, times, plies FROM game WHERE id = ?1",
+    [TELL_PART] = "INSERT INTO part(tournament, n, game) VALUES(?1, ?2, ?3)",
 };
 
 int64_t pl_records_now(void)

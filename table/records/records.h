@@ -28,6 +28,7 @@ typedef enum {
     ASK_JOURNAL,
     ASK_OWNER,
     ASK_BYTES,
+    TELL_PART,
     STATEMENTS
 } pl_statement;
 
@@ -56,7 +57,8 @@ typedef struct {
     int32_t moves_size, times_size;
     pl_extra *extra;
     int32_t extras;
-    const char *owner; /* who plays it now, or NULL */
+    const char *owner;   /* who plays it now, or NULL */
+    int64_t match, part; /* which game of which match it is; 0: of none */
 } pl_kept;
 
 struct pl_records {
@@ -103,7 +105,11 @@ void pl_bind_text(sqlite3_stmt *s, int i, const char *text); /* lasts as long as
 /* store.c: writing.  The caller holds the lock, and has begun a transaction. */
 int pl_store_names(pl_records *r, const pl_record *rec, pl_names *out, pl_error *err);
 int64_t pl_store_game(pl_records *r, const pl_kept *k, pl_error *err); /* its number, or -1 */
+int64_t pl_store_player(pl_records *r, const pl_player *who, pl_error *err);
 int pl_store_journal(pl_records *r, int64_t id, const pl_event *e, int from, int n, pl_error *err);
+
+/* recorder.c: the other process of this machine that an owner is, if it lives; or 0. */
+long pl_owner_living(const pl_records *f, const char *owner);
 
 /* load.c */
 int pl_load_game(pl_records *r, int64_t id, int brief, pl_record *out, pl_error *err);

@@ -68,7 +68,14 @@ static const char first[] =
 static const char second[] = "ALTER TABLE game ADD COLUMN owner TEXT;"
                              "CREATE INDEX seat_player ON seat(player);";
 
-static const char *const steps[] = {first, second};
+/* Version 3: matches, and which games are parts of them. */
+static const char third[] =
+    "CREATE TABLE tournament(id INTEGER PRIMARY KEY, began INTEGER NOT NULL,"
+    " words TEXT NOT NULL, owner TEXT) STRICT;"
+    "CREATE TABLE part(tournament INTEGER NOT NULL REFERENCES tournament, n INTEGER NOT NULL,"
+    " game INTEGER NOT NULL REFERENCES game, PRIMARY KEY(tournament, n)) STRICT, WITHOUT ROWID;";
+
+static const char *const steps[] = {first, second, third};
 enum { VERSION = sizeof steps / sizeof *steps };
 
 static int64_t number(sqlite3 *db, const char *sql)

@@ -56,6 +56,11 @@ static void bind_player(sqlite3_stmt *s, const void *what)
     pl_bind_text(s, 3, p->spec);
 }
 
+int64_t pl_store_player(pl_records *r, const pl_player *who, pl_error *err)
+{
+    return number_of(r, ASK_PLAYER, TELL_PLAYER, bind_player, who, err);
+}
+
 int pl_store_names(pl_records *r, const pl_record *rec, pl_names *out, pl_error *err)
 {
     *out = (pl_names){.players = rec->players};
@@ -64,7 +69,7 @@ int pl_store_names(pl_records *r, const pl_record *rec, pl_names *out, pl_error 
     out->rules = number_of(r, ASK_RULES, TELL_RULES, bind_rules, &rec->rules, err);
     if (out->rules < 0) return -1;
     for (int i = 0; i < rec->players; i++) {
-        out->player[i] = number_of(r, ASK_PLAYER, TELL_PLAYER, bind_player, &rec->player[i], err);
+        out->player[i] = pl_store_player(r, &rec->player[i], err);
         if (out->player[i] < 0) return -1;
     }
     return 0;
@@ -172,6 +177,16 @@ static int drop_journal(pl_records *r, int64_t id, pl_error *err)
     return pl_records_done(r, s, err);
 }
 
+static int store_part(pl_records *r, const pl_kept *k, int64_t id, pl_error *err)
+{
+    sqlite3_stmt *s = pl_records_statement(r, TELL_PART);
+    if (!s) return pl_records_fail(r, err);
+    sqlite3_bind_int64(s, 1, k->match);
+    sqlite3_bind_int64(s, 2, k->part);
+    sqlite3_bind_int64(s, 3, id);
+    return pl_records_done(r, s, err);
+}
+
 int64_t pl_store_game(pl_records *r, const pl_kept *k, pl_error *err)
 {
     if (store_head(r, k, err)) return -1;
@@ -183,6 +198,7 @@ int64_t pl_store_game(pl_records *r, const pl_kept *k, pl_error *err)
             x->event.kind == PL_PLY ? store_remark(r, x, id, err) : store_event(r, x, id, i, err);
         if (bad) return -1;
     }
+    if (k->match && store_part(r, k, id, err)) return -1;
     return k->id > 0 && drop_journal(r, id, err) ? -1 : id;
 }
 

@@ -1,0 +1,79 @@
+/* cursor.c -- from game to game, through groups and units.  Games that are known from the file
+ * are counted on the way. */
+#include "arena/match/match.h"
+#include "core/text.h"
+
+static pl_tally *new_tally(const pl_match *m)
+{
+    const pl_game *g = m->plan.game;
+    return pl_tally_new(g->players, m->grouping.size, m->kinds, g->lo, g->hi);
+}
+
+int pl_cursor_open(pl_cursor *c, pl_match *m, pl_error *err)
+{
+    *c = (pl_cursor){.match = m, .tally = new_tally(m)};
+    c->group = (pl_group){.of = &m->grouping, .held = -1};
+    return c->tally ? 0 : pl_fail(err, "out of memory");
+}
+
+void pl_cursor_close(pl_cursor *c)
+{
+    pl_tally_free(c->tally);
+    c->tally = NULL;
+}
+
+/* The unit is played: whoever waits for it gets its tally. */
+static int give(pl_cursor *c)
+{
+    c->in_unit = 0;
+    pl_match_give(c->match, &c->unit, &c->tally);
+    if (!c->tally) c->tally = new_tally(c->match);
+    if (c->tally) return 0;
+    pl_match_fail(c->match, &(pl_error){"out of memory"});
+    return -1;
+}
+
+static int take(pl_cursor *c, int wait)
+{
+    if (!c->tally || !pl_match_take(c->match, &c->unit, wait)) return 0;
+    pl_tally_clear(c->tally, c->unit.who);
+    pl_group_begin(&c->group, c->unit.pairing, c->unit.from);
+    c->in_unit = c->fresh = 1;
+    c->game = 0;
+    return 1;
+}
+
+int64_t pl_cursor_number(const pl_cursor *c)
+{
+    const pl_match *m = c->match;
+    int64_t group = c->unit.pairing * m->schedule.groups + c->group.number;
+    return group * m->grouping.size + c->game;
+}
+
+static void count(pl_cursor *c, const pl_outcome *o)
+{
+    pl_tally_game(c->tally, o, pl_group_order(&c->group, c->game));
+    if (++c->game < c->match->grouping.size) return;
+    pl_tally_group(c->tally);
+    c->game = 0;
+    if (c->group.number + 1 < c->unit.to)
+        pl_group_begin(&c->group, c->unit.pairing, c->group.number + 1);
+    else give(c);
+}
+
+int pl_cursor_next(pl_cursor *c, int wait)
+{
+    pl_outcome known;
+    while (c->in_unit || take(c, wait)) {
+        if (!c->match->known.n || !pl_known_find(&c->match->known, pl_cursor_number(c), &known))
+            return 1;
+        count(c, &known);
+    }
+    return 0;
+}
+
+void pl_cursor_done(pl_cursor *c, const pl_outcome *o)
+{
+    c->tally->played++;
+    count(c, o);
+}

@@ -1,0 +1,212 @@
+/* fold.c -- units are handed out to threads, and their tallies added up in order.
+ *
+ * A unit that is ready before those in front of it waits in a ring; nobody gets further
+ * ahead than the ring is long.  So what has been added up at any moment is a beginning of
+ * the match, and whether a sequential test is decided does not depend on who was quick.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "arena/match/match.h"
+#include "core/text.h"
+
+/* Few units, so that a long game does not hold many up; many, so that threads seldom meet. */
+enum { UNITS = 2048, SPAN_MAX = 1024, AHEAD = 8 };
+
+double pl_match_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void pl_match_fail(pl_match *m, const pl_error *err)
+{
+    pthread_mutex_lock(&m->lock);
+    if (!m->failed++) m->why = *err;
+    atomic_store(&m->stopped, 1);
+    pthread_cond_broadcast(&m->changed);
+    pthread_mutex_unlock(&m->lock);
+}
+
+static int begin_round(pl_match *m)
+{
+    const pl_schedule *s = &m->schedule;
+    m->units = s->pairings * ((s->groups + m->span - 1) / m->span);
+    m->given = m->folded = 0;
+    m->course.round = s->round;
+    int leads = s->list != NULL;
+    double *lead = leads ? realloc(m->lead, (size_t)s->pairings * sizeof *lead) : NULL;
+    if (leads && !lead) return -1;
+    for (int64_t i = 0; leads && i < s->pairings; i++) lead[i] = 0;
+    m->lead = lead;
+    return 0;
+}
+
+static int most_pairs(const pl_match *m)
+{
+    int more = m->schedule.places - m->schedule.entrants;
+    return more > 0 ? more + 1 : 1;
+}
+
+static int make_totals(pl_match *m)
+{
+    size_t n = (size_t)m->plan.entrants;
+    m->kinds = pl_duel_kinds(m->grouping.size, most_pairs(m));
+    if (!m->kinds) m->kinds = pl_duel_kinds(m->grouping.size, 1);
+    m->account = calloc(n, sizeof *m->account);
+    m->times = calloc(n, sizeof *m->times);
+    m->duel = calloc(n * n * (size_t)(3 + m->kinds), sizeof *m->duel);
+    for (size_t i = 0; m->account && i < n; i++)
+        pl_histogram_start(&m->account[i].scores, m->plan.game->lo, m->plan.game->hi);
+    return m->account && m->times && m->duel ? 0 : -1;
+}
+
+int pl_match_fold_open(pl_match *m, pl_error *err)
+{
+    m->span = m->schedule.groups / UNITS;
+    if (m->span < 1) m->span = 1;
+    if (m->span > SPAN_MAX) m->span = SPAN_MAX;
+    m->window = AHEAD * m->plan.threads;
+    m->waiting = calloc((size_t)m->window, sizeof *m->waiting);
+    m->course.group = m->grouping.size;
+    m->course.rounds = m->schedule.rounds;
+    if (m->plan.sprt) m->course.sprt = pl_sprt_counts(m->plan.sprt, (int64_t[3]){0}, 3);
+    if (!m->waiting || make_totals(m) || begin_round(m)) return pl_fail(err, "out of memory");
+    return 0;
+}
+
+void pl_match_fold_close(pl_match *m)
+{
+    for (int i = 0; m->waiting && i < m->window; i++) pl_tally_free(m->waiting[i].tally);
+    free(m->waiting);
+    free(m->account);
+    free(m->times);
+    free(m->duel);
+    free(m->lead);
+}
+
+/* Units go through all pairings before any pairing gets a second one. */
+static void describe(const pl_match *m, int64_t number, pl_stint *out)
+{
+    const pl_schedule *s = &m->schedule;
+    int64_t turn = number / s->pairings;
+    out->number = number;
+    out->pairing = s->first + number % s->pairings;
+    out->from = turn * m->span;
+    out->to = out->from + m->span < s->groups ? out->from + m->span : s->groups;
+    pl_schedule_who(s, out->pairing, out->who);
+}
+
+int pl_match_take(pl_match *m, pl_stint *out, int wait)
+{
+    pthread_mutex_lock(&m->lock);
+    for (;;) {
+        int none = m->over || atomic_load(&m->stopped);
+        int ready = m->given < m->units && m->given < m->folded + m->window;
+        if (none || ready || !wait) {
+            int got = !none && ready;
+            if (got) describe(m, m->given++, out);
+            pthread_mutex_unlock(&m->lock);
+            return got;
+        }
+        pthread_cond_wait(&m->changed, &m->lock);
+    }
+}
+
+static void add_account(pl_account *into, const pl_account *from, int places)
+{
+    for (int s = 0; s < places; s++)
+        for (int k = 0; k < 3; k++) into->at[s][k] += from->at[s][k];
+    for (int f = 0; f < PL_FAULTS; f++) into->faults[f] += from->faults[f];
+    pl_mean_merge(&into->payoff, &from->payoff);
+    pl_histogram_merge(&into->scores, &from->scores);
+}
+
+/* Kinds are counted from the other side where j is the first of the two. */
+static void add_duel(pl_match *m, const pl_tally *t, int i, int j, const int32_t *who)
+{
+    int stride = 3 + m->kinds, n = m->plan.entrants, turned = who[i] > who[j];
+    int a = turned ? who[j] : who[i], b = turned ? who[i] : who[j];
+    int last = 2 * t->group * t->copies[i] * t->copies[j];
+    const int64_t *from = t->duel + (i * t->slots + j) * stride;
+    int64_t *into = m->duel + (a * n + b) * stride;
+    for (int k = 0; k < 3; k++) into[k] += from[turned ? 2 - k : k];
+    for (int k = 0; last < m->kinds && k <= last; k++) into[3 + k] += from[3 + (turned ? last - k : k)];
+}
+
+static void add_course(pl_match_course *c, const pl_tally *t)
+{
+    c->games += t->games;
+    c->groups += t->groups;
+    c->aborted += t->aborted;
+    c->resumed += t->games - t->played;
+    pl_times_merge(&c->length, &t->length);
+    for (int s = 0; s < t->places; s++) pl_mean_merge(&c->seat[s], &t->seat[s]);
+}
+
+static void decide(pl_match *m)
+{
+    const int64_t *duel = m->duel + (3 + m->kinds);
+    m->course.sprt = pl_sprt_counts(m->plan.sprt, duel + 3, m->kinds);
+    if (m->course.sprt.state != PL_SPRT_OPEN) m->over = 1;
+}
+
+static void add_up(pl_match *m, const pl_stint *u, const pl_tally *t)
+{
+    int32_t who[PL_SEATS_MAX]; /* of the slots */
+    for (int i = t->places; i-- > 0;) who[t->slot[i]] = u->who[i];
+    add_course(&m->course, t);
+    for (int i = 0; i < t->slots; i++) {
+        add_account(&m->account[who[i]], &t->account[i], t->places);
+        if (t->timed) pl_times_merge(&m->times[who[i]], &t->times[i]);
+        for (int j = i + 1; j < t->slots; j++) add_duel(m, t, i, j, who);
+    }
+    if (m->lead)
+        m->lead[u->pairing - m->schedule.first] += (double)(t->duel[3 + m->kinds + 0] - t->duel[3 + m->kinds + 2]);
+    if (m->plan.sprt) decide(m);
+}
+
+static void end_round(pl_match *m)
+{
+    if (!pl_schedule_next(&m->schedule, m->lead)) m->over = 1;
+    else if (begin_round(m)) {
+        m->failed++;
+        pl_fail(&m->why, "out of memory");
+        atomic_store(&m->stopped, 1);
+    }
+    m->course.round = m->schedule.round;
+}
+
+/* Those that are next, one after the other. */
+static void fold(pl_match *m)
+{
+    for (;;) {
+        pl_waiting *w = &m->waiting[m->folded % m->window];
+        if (m->over || !w->tally || w->unit.number != m->folded) return;
+        if (!w->unit.to) return; /* nothing waits here */
+        add_up(m, &w->unit, w->tally);
+        w->unit.to = 0;
+        if (++m->folded == m->units && !m->over) end_round(m);
+    }
+}
+
+void pl_match_give(pl_match *m, const pl_stint *u, pl_tally **t)
+{
+    pthread_mutex_lock(&m->lock);
+    pl_waiting *w = &m->waiting[u->number % m->window];
+    pl_tally *empty = w->tally;
+    w->unit = *u;
+    w->tally = *t;
+    fold(m);
+    pthread_cond_broadcast(&m->changed);
+    pthread_mutex_unlock(&m->lock);
+    *t = empty;
+}
+
+int64_t pl_match_ahead(const pl_match *m)
+{
+    int64_t known = pl_schedule_known(&m->schedule);
+    return known * m->schedule.groups * m->grouping.size;
+}

@@ -1,0 +1,113 @@
+/* known.c -- the match in its file: found or begun, and the games that it has already. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/match/match.h"
+#include "core/text.h"
+
+struct pl_known_game {
+    int64_t number, plies;
+    int32_t how, fault, seat, unused;
+};
+
+static int grow(pl_known *k)
+{
+    if (k->n < k->room) return 0;
+    int64_t room = k->room ? 2 * k->room : 1024;
+    struct pl_known_game *game = realloc(k->game, (size_t)room * sizeof *game);
+    if (game) k->game = game;
+    double *score = realloc(k->score, (size_t)(room * k->players) * sizeof *score);
+    if (score) k->score = score;
+    if (!game || !score) return -1;
+    k->room = room;
+    return 0;
+}
+
+static int entrant_of(const pl_match *m, const char *name)
+{
+    for (int i = 0; i < m->plan.entrants; i++)
+        if (!strcmp(m->player[i].name, name)) return i;
+    return -1;
+}
+
+/* Times count by whose moves they were, wherever the game belongs. */
+static void add_times(pl_match *m, const pl_record *rec)
+{
+    int who[PL_SEATS_MAX];
+    for (int s = 0; s < rec->players; s++) who[s] = entrant_of(m, rec->player[s].name);
+    for (int i = 0; i < rec->events; i++) {
+        const pl_event *e = &rec->event[i];
+        if (e->kind == PL_PLY && e->seat >= 0 && e->seat < rec->players && who[e->seat] >= 0)
+            pl_times_add(&m->times[who[e->seat]], e->used);
+    }
+}
+
+static int add_game(void *with, int64_t number, const pl_record *rec)
+{
+    pl_match *m = with;
+    pl_known *k = &m->known;
+    if (rec->players != k->players || rec->result.how == PL_UNDER_WAY) return 0;
+    if (grow(k)) return 1;
+    k->game[k->n] = (struct pl_known_game){.number = number,
+                                           .plies = pl_record_plies(rec),
+                                           .how = (int32_t)rec->result.how,
+                                           .fault = (int32_t)rec->result.fault,
+                                           .seat = rec->result.seat};
+    memcpy(k->score + k->n * k->players, rec->result.score, (size_t)k->players * sizeof *k->score);
+    k->n++;
+    add_times(m, rec);
+    return 0;
+}
+
+static int find_match(pl_match *m, const char *words, pl_error *err)
+{
+    size_t n = strlen(words) + 65536;
+    char *other = m->plan.resume ? malloc(n) : NULL;
+    if (!m->plan.resume) m->id = pl_records_match_begin(m->plan.file, words, err);
+    else if (!other) m->id = pl_fail(err, "out of memory");
+    else m->id = pl_records_match_find(m->plan.file, words, other, n, err);
+    if (m->id == 0) m->id = pl_words_differ(pl_records_file(m->plan.file), words, other, err);
+    free(other);
+    return m->id > 0 ? 0 : -1;
+}
+
+int pl_known_load(pl_match *m, pl_error *err)
+{
+    char *words = pl_match_words(m);
+    m->known.players = m->plan.game->players;
+    int bad = words ? find_match(m, words, err) : pl_fail(err, "out of memory");
+    free(words);
+    for (int i = 0; !bad && i < m->plan.entrants; i++) {
+        m->player_id[i] = pl_records_player(m->plan.file, &m->player[i], err);
+        bad = m->player_id[i] < 0;
+    }
+    if (bad || !m->plan.resume) return bad ? -1 : 0;
+    int got = pl_records_parts(m->plan.file, m->id, add_game, m, err);
+    return got > 0 ? pl_fail(err, "out of memory") : got;
+}
+
+int pl_known_find(const pl_known *k, int64_t number, pl_outcome *out)
+{
+    int64_t from = 0, to = k->n;
+    while (from < to) {
+        int64_t at = from + (to - from) / 2;
+        if (k->game[at].number < number) from = at + 1;
+        else to = at;
+    }
+    if (from == k->n || k->game[from].number != number) return 0;
+    const struct pl_known_game *g = &k->game[from];
+    memcpy(out->score, k->score + from * k->players, (size_t)k->players * sizeof *out->score);
+    out->plies = g->plies;
+    out->how = g->how;
+    out->fault = g->fault;
+    out->seat = g->seat;
+    return 1;
+}
+
+void pl_known_close(pl_match *m)
+{
+    if (m->id > 0) pl_records_match_leave(m->plan.file, m->id, NULL);
+    free(m->known.game);
+    free(m->known.score);
+    m->known = (pl_known){0};
+}

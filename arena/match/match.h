@@ -1,0 +1,232 @@
+/* match.h -- what the files of a match share.
+ *
+ * The schedule says who meets whom; a unit is a run of groups of one pairing, which one
+ * thread plays and counts into a tally of its own; the match adds tallies up in the order of
+ * units, whoever finished first. */
+#ifndef PL_ARENA_MATCH_MATCH_H
+#define PL_ARENA_MATCH_MATCH_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "parlor/match.h"
+
+/* schedule.c: pairings, by their numbers in the match; those of the round under way are
+ * first .. first + pairings - 1. */
+typedef struct {
+    pl_format format;
+    int32_t entrants, places; /* places: at a table */
+    int64_t groups;           /* of a pairing */
+    int64_t first, pairings;
+    int32_t round, rounds; /* round: from 0 */
+    pl_rng rng;
+    int32_t *list;    /* SWISS, KNOCK_OUT: both entrants of each pairing of the round */
+    int32_t *bracket; /* KNOCK_OUT: who is left, in the order of the bracket; -1: nobody */
+    int32_t left;     /* places in the bracket */
+    int32_t replays;  /* how often ties of this round have been played again */
+    double *points;   /* won pairings; a half for a tie */
+    int32_t *out;     /* the round in which an entrant lost, from 1; 0: none */
+    uint8_t *met;     /* SWISS: entrants x entrants; of itself: it had a bye */
+} pl_schedule;
+
+int pl_schedule_open(pl_schedule *s, const pl_match_plan *plan, int group, pl_error *err);
+void pl_schedule_close(pl_schedule *s);
+/* Who sits at the places of pairing b of the match, which is of this round. */
+void pl_schedule_who(const pl_schedule *s, int64_t b, int32_t *who);
+/* The round is over; lead[i] is how many more points the first of pairing i got than the
+ * second.  1: there is another round. */
+int pl_schedule_next(pl_schedule *s, const double *lead);
+int64_t pl_schedule_known(const pl_schedule *s); /* pairings that there will be, at least */
+
+/* rounds.c: formats in which results decide who meets next. */
+int pl_rounds_open(pl_schedule *s, const pl_match_plan *plan, pl_error *err);
+int pl_rounds_next(pl_schedule *s, const double *lead);
+
+/* group.c: games that belong together. */
+typedef struct {
+    int32_t places, size; /* size: games */
+    pl_fairness fairness;
+    uint64_t seed;
+    uint8_t *order; /* size x places: which place sits at each seat */
+} pl_grouping;
+
+typedef struct {
+    const pl_grouping *of;
+    int64_t pairing, number;
+    uint64_t block[4]; /* keys of this group and its neighbours */
+    int64_t held;      /* which neighbours; -1: none */
+    int64_t held_of;   /* and of which pairing */
+    uint64_t key;
+    uint8_t shuffled[PL_SEATS_MAX];
+} pl_group;
+
+int pl_grouping_open(pl_grouping *g, const pl_match_plan *plan, pl_error *err);
+void pl_grouping_close(pl_grouping *g);
+int pl_grouping_size(const pl_match_plan *plan); /* 0: too many games */
+void pl_group_begin(pl_group *g, int64_t pairing, int64_t number);
+/* Which place sits at each seat in a game of the group; its chance; a place's own stream. */
+const uint8_t *pl_group_order(const pl_group *g, int game);
+uint64_t pl_group_chance(const pl_group *g, int game);
+void pl_group_stream(const pl_group *g, int game, int place, pl_rng *out);
+
+/* A game that is over. */
+typedef struct {
+    double score[PL_SEATS_MAX];
+    int64_t plies;
+    int32_t how, fault, seat; /* seat: who was at fault */
+} pl_outcome;
+
+/* tally.c: groups counted.  An entrant that sits at several places is one slot. */
+typedef struct {
+    int64_t at[PL_SEATS_MAX][3];
+    pl_mean payoff; /* sums over the games of a group and its places */
+    pl_histogram scores;
+    int64_t faults[PL_FAULTS];
+} pl_account;
+
+typedef struct {
+    int32_t places, slots, group; /* group: games in one */
+    int32_t slot[PL_SEATS_MAX];   /* of each place */
+    int32_t copies[PL_SEATS_MAX]; /* places of each slot */
+    int32_t kinds;                /* most that a duel between two slots has; 0: not counted */
+    int64_t games, groups, aborted, played; /* played: not taken from the file */
+    pl_account account[PL_SEATS_MAX];
+    pl_mean seat[PL_SEATS_MAX];
+    pl_times length;
+    int32_t timed, unused; /* whether times has anything */
+    pl_times times[PL_SEATS_MAX];
+    int64_t *duel; /* slots x slots x (3 + kinds), of which those with i < j count */
+    /* Of the group under way. */
+    double sum[PL_SEATS_MAX], at_seat[PL_SEATS_MAX];
+    int32_t half[PL_SEATS_MAX][PL_SEATS_MAX]; /* half points */
+    int32_t broken;                           /* a game of it was aborted */
+} pl_tally;
+
+pl_tally *pl_tally_new(int places, int group, int kinds, double lo, double hi);
+void pl_tally_free(pl_tally *t);
+void pl_tally_clear(pl_tally *t, const int32_t *who);
+/* A game in which order[s] is the place at seat s; and the end of a group. */
+void pl_tally_game(pl_tally *t, const pl_outcome *o, const uint8_t *order);
+void pl_tally_group(pl_tally *t);
+int pl_duel_kinds(int games, int pairs); /* 0: too many */
+
+/* known.c: games that were in the file already, by their numbers in the match. */
+typedef struct {
+    int64_t n, room;
+    struct pl_known_game *game; /* in the order of their numbers */
+    double *score;              /* n x players */
+    int32_t players, unused;
+} pl_known;
+int pl_known_load(pl_match *m, pl_error *err);
+/* 1 with the outcome, if that game is known. */
+int pl_known_find(const pl_known *k, int64_t number, pl_outcome *out);
+void pl_known_close(pl_match *m); /* and the file has the match to itself again */
+
+/* Groups of one pairing that one thread plays. */
+typedef struct {
+    int64_t number;  /* in the round */
+    int64_t pairing; /* in the match */
+    int64_t from, to; /* groups of the pairing */
+    int32_t who[PL_SEATS_MAX];
+} pl_stint;
+
+/* Agents of one table, made when they are first needed. */
+typedef struct {
+    pl_match *match;
+    pl_agent **agent; /* entrants x places */
+} pl_crew;
+
+typedef struct {
+    pl_stint unit;
+    pl_tally *tally; /* NULL: nobody's */
+} pl_waiting;
+
+struct pl_match {
+    pl_match_plan plan;
+    pl_entrant *entrant;       /* copies: what is spelled is canonical, names are unlike */
+    pl_player *player;         /* as records have them */
+    int64_t *player_id;        /* in the file */
+    int64_t id;                /* the match's own number in the file */
+    pl_state start;
+    pl_schedule schedule;
+    pl_grouping grouping;
+    pl_known known;
+    pl_sprt sprt;    /* of the plan */
+    int32_t refereed, thinks; /* games go over the referee; an agent thinks in this process */
+    int64_t span, units; /* groups of a unit; units of this round */
+
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    int64_t given, folded; /* units: taken by threads; added up */
+    pl_waiting *waiting;   /* a ring of those that came early */
+    int32_t window;
+    int32_t over, failed, workers; /* workers: threads that still run */
+    pl_error why;
+    atomic_int stopped;
+    pl_crew **pool; /* those in use, for stop */
+    int32_t pools;
+    pl_table **table;
+    int32_t tables;
+    double begun, seconds;
+
+    /* What has been added up. */
+    pl_match_course course;
+    pl_account *account; /* of entrants */
+    pl_times *times;
+    int64_t *duel; /* entrants x entrants x (3 + kinds), those with i < j */
+    int32_t kinds, unused;
+    double *lead; /* of each pairing of the round */
+};
+
+double pl_match_now(void);
+/* Say why it cannot go on; the first one counts. */
+void pl_match_fail(pl_match *m, const pl_error *err);
+
+/* fold.c: units are handed out and their tallies taken back. */
+int pl_match_fold_open(pl_match *m, pl_error *err);
+void pl_match_fold_close(pl_match *m);
+/* 1 with the next unit; 0: there is none, or, if it is not to be waited for, none now. */
+int pl_match_take(pl_match *m, pl_stint *out, int wait);
+void pl_match_give(pl_match *m, const pl_stint *u, pl_tally **t); /* another tally comes back */
+int64_t pl_match_ahead(const pl_match *m); /* games that are known to come */
+
+/* cursor.c: from game to game, through units and groups. */
+typedef struct {
+    pl_match *match;
+    pl_stint unit;
+    pl_tally *tally;
+    pl_group group;
+    int32_t in_unit, game;
+    int32_t fresh; /* 1: other entrants sit at the places than before */
+    int32_t unused;
+} pl_cursor;
+int pl_cursor_open(pl_cursor *c, pl_match *m, pl_error *err);
+void pl_cursor_close(pl_cursor *c);
+/* 1: at a game that is to be played; 0: there is none, or none now. */
+int pl_cursor_next(pl_cursor *c, int wait);
+int64_t pl_cursor_number(const pl_cursor *c); /* of the game, in the match */
+void pl_cursor_done(pl_cursor *c, const pl_outcome *o);
+
+/* crew.c */
+int pl_crew_open(pl_crew *p, pl_match *m, pl_error *err);
+void pl_crew_close(pl_crew *p);
+/* The agents of the places, none at two of them; 0 or -1. */
+int pl_crew_seat(pl_crew *p, const int32_t *who, pl_agent **place, pl_error *err);
+
+/* lean.c: games of agents in this process, without a referee; desk.c: with one. */
+void pl_lean_work(pl_match *m);
+void pl_desk_work(pl_match *m, int desks);
+
+void pl_outcome_of(const pl_table *t, pl_outcome *out);
+
+/* openings.c: the one of a group; played at a table that has just begun; all of them in a word. */
+void pl_openings_at(const pl_openings *o, int64_t group, const pl_move **move, int *n);
+void pl_openings_play(pl_table *t, const pl_move *move, int n);
+uint64_t pl_openings_hash(const pl_openings *o);
+
+/* words.c: what makes a match this one and no other, in lines; to be freed. */
+char *pl_match_words(const pl_match *m);
+/* -1, having said in what the latest match of a file differs from this one. */
+int pl_words_differ(const char *file, const char *mine, const char *other, pl_error *err);
+
+#endif

@@ -1,0 +1,125 @@
+/* openings.c -- positions to begin from, as lists of moves by name.
+ *
+ * Chance draws for itself at a table, so an opening names the moves of seats alone, and is
+ * refused where chance would have to fall in a certain way. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/match/match.h"
+#include "core/text.h"
+
+enum { LINE_MAX_BYTES = 65536 };
+
+typedef struct {
+    int64_t from; /* in moves */
+    int32_t n, unused;
+} opening;
+
+struct pl_openings {
+    opening *of;
+    pl_move *move;
+    int64_t moves, room;
+    int32_t n, unused;
+};
+
+static int grow(pl_openings *o)
+{
+    int64_t room = o->room ? 2 * o->room : 256;
+    pl_move *more = o->moves < o->room ? o->move : realloc(o->move, (size_t)room * sizeof *more);
+    if (!more) return -1;
+    if (o->moves == o->room) o->room = room;
+    o->move = more;
+    return 0;
+}
+
+/* The words of a line, played; 0 or -1. */
+static int play_line(pl_openings *o, const pl_game *g, char *text, pl_error *err)
+{
+    pl_state s;
+    char *rest = NULL;
+    pl_start(g, &s);
+    for (char *word = strtok_r(text, " \t\r\n", &rest); word; word = strtok_r(NULL, " \t\r\n", &rest)) {
+        if (g->turn(&s) == PL_CHANCE)
+            return pl_fail(err, "an opening names moves of seats, and before '%.40s' chance moves", word);
+        pl_move m = g->turn(&s) == PL_OVER ? PL_ILLEGAL : pl_parse(g, &s, word);
+        if (m == PL_ILLEGAL) return pl_fail(err, "'%.40s' is no legal move there", word);
+        if (grow(o)) return pl_fail(err, "out of memory");
+        o->move[o->moves++] = m;
+        g->apply(&s, m);
+    }
+    return g->turn(&s) == PL_OVER ? pl_fail(err, "the game is over after it") : 0;
+}
+
+static int add_line(pl_openings *o, const pl_game *g, char *text, pl_error *err)
+{
+    opening *more = realloc(o->of, (size_t)(o->n + 1) * sizeof *more);
+    if (!more) return pl_fail(err, "out of memory");
+    o->of = more;
+    more[o->n] = (opening){.from = o->moves};
+    if (play_line(o, g, text, err)) return -1;
+    more[o->n].n = (int32_t)(o->moves - more[o->n].from);
+    o->n++;
+    return 0;
+}
+
+static int read_all(pl_openings *o, const pl_game *g, FILE *in, const char *file, pl_error *err)
+{
+    static const char blank[] = " \t\r\n";
+    char *text = malloc(LINE_MAX_BYTES);
+    pl_error why = {"out of memory"};
+    int bad = !text, number = 0;
+    while (!bad && fgets(text, LINE_MAX_BYTES, in)) {
+        number++;
+        bad = strlen(text) == LINE_MAX_BYTES - 1 ? pl_fail(&why, "it is too long") : 0;
+        text[strcspn(text, "#")] = 0;
+        if (!bad && text[strspn(text, blank)]) bad = add_line(o, g, text, &why);
+    }
+    free(text);
+    if (bad) return pl_fail(err, "%.100s, line %d: %.120s", file, number, why.text);
+    if (ferror(in)) return pl_fail(err, "%.160s cannot be read", file);
+    return o->n ? 0 : pl_fail(err, "%.160s has no openings: a line is moves by name", file);
+}
+
+pl_openings *pl_openings_read(const pl_game *g, FILE *in, const char *file, pl_error *err)
+{
+    pl_openings *o = calloc(1, sizeof *o);
+    if (!o) pl_fail(err, "out of memory");
+    else if (read_all(o, g, in, file, err)) {
+        pl_openings_free(o);
+        o = NULL;
+    }
+    return o;
+}
+
+void pl_openings_free(pl_openings *o)
+{
+    if (!o) return;
+    free(o->of);
+    free(o->move);
+    free(o);
+}
+
+int pl_openings_count(const pl_openings *o)
+{
+    return o->n;
+}
+
+void pl_openings_at(const pl_openings *o, int64_t group, const pl_move **move, int *n)
+{
+    const opening *one = o ? &o->of[group % o->n] : NULL;
+    *move = one ? o->move + one->from : NULL;
+    *n = one ? one->n : 0;
+}
+
+void pl_openings_play(pl_table *t, const pl_move *move, int n)
+{
+    for (int i = 0; i < n; i++) pl_table_move(t, pl_table_turn(t), move[i], 0, NAN, "opening");
+}
+
+uint64_t pl_openings_hash(const pl_openings *o)
+{
+    uint64_t moves = pl_hash(o->move, (size_t)o->moves * sizeof *o->move);
+    for (int i = 0; i < o->n; i++) moves = moves * 31 + (uint64_t)o->of[i].n;
+    return moves;
+}

@@ -1,0 +1,149 @@
+/* tally.c -- games and groups counted.
+ *
+ * A group adds one sample to each mean, the sum over its games: that is a whole number in
+ * most games, which is what pl_mean_add() does quickest.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/match/match.h"
+
+int pl_duel_kinds(int games, int pairs)
+{
+    return games * pairs <= (PL_KINDS_MAX - 1) / 2 ? 2 * games * pairs + 1 : 0;
+}
+
+pl_tally *pl_tally_new(int places, int group, int kinds, double lo, double hi)
+{
+    pl_tally *t = calloc(1, sizeof *t);
+    if (!t) return NULL;
+    t->places = places;
+    t->group = group;
+    t->kinds = kinds;
+    t->duel = calloc((size_t)(places * places * (3 + kinds)), sizeof *t->duel);
+    for (int i = 0; i < places; i++) pl_histogram_start(&t->account[i].scores, lo, hi);
+    if (t->duel) return t;
+    free(t);
+    return NULL;
+}
+
+void pl_tally_free(pl_tally *t)
+{
+    if (t) free(t->duel);
+    free(t);
+}
+
+static void clear_account(pl_account *a)
+{
+    pl_histogram *h = &a->scores;
+    memset(a->at, 0, sizeof a->at);
+    memset(a->faults, 0, sizeof a->faults);
+    a->payoff = (pl_mean){0};
+    h->below = h->above = 0;
+    memset(h->bin, 0, sizeof h->bin);
+}
+
+static void clear_group(pl_tally *t)
+{
+    for (int i = 0; i < t->places; i++) {
+        t->sum[i] = t->at_seat[i] = 0;
+        for (int j = 0; j < t->slots; j++) t->half[i][j] = 0;
+    }
+    t->broken = 0;
+}
+
+/* Which places belong to the same entrant. */
+static void find_slots(pl_tally *t, const int32_t *who)
+{
+    t->slots = 0;
+    memset(t->copies, 0, sizeof t->copies);
+    for (int i = 0; i < t->places; i++) {
+        int same = 0;
+        while (same < i && who[same] != who[i]) same++;
+        t->slot[i] = same < i ? t->slot[same] : t->slots++;
+        t->copies[t->slot[i]]++;
+    }
+}
+
+void pl_tally_clear(pl_tally *t, const int32_t *who)
+{
+    find_slots(t, who);
+    t->games = t->groups = t->aborted = t->played = 0;
+    for (int i = 0; i < t->slots; i++) clear_account(&t->account[i]);
+    for (int i = 0; i < t->places; i++) t->seat[i] = (pl_mean){0};
+    for (int i = 0; t->timed && i < t->slots; i++) t->times[i] = (pl_times){0};
+    t->timed = 0;
+    t->length = (pl_times){0};
+    memset(t->duel, 0, (size_t)(t->slots * t->slots * (3 + t->kinds)) * sizeof *t->duel);
+    clear_group(t);
+}
+
+static void add_duels(pl_tally *t, const double *score, const uint8_t *order)
+{
+    for (int a = 0; a < t->places; a++)
+        for (int b = a + 1; b < t->places; b++) {
+            int i = t->slot[order[a]], j = t->slot[order[b]];
+            int half = score[a] > score[b] ? 2 : score[a] < score[b] ? 0 : 1;
+            if (i == j) continue;
+            if (i > j) {
+                int keep = i;
+                i = j;
+                j = keep;
+                half = 2 - half;
+            }
+            t->half[i][j] += half;
+            t->duel[(i * t->slots + j) * (3 + t->kinds) + 2 - half]++;
+        }
+}
+
+static void add_scores(pl_tally *t, const pl_outcome *o, const uint8_t *order)
+{
+    double best = o->score[0];
+    int shared = 0;
+    for (int s = 1; s < t->places; s++) best = o->score[s] > best ? o->score[s] : best;
+    for (int s = 0; s < t->places; s++) shared += o->score[s] >= best;
+    for (int s = 0; s < t->places; s++) {
+        int slot = t->slot[order[s]];
+        double x = o->score[s];
+        int how = x < best ? PL_LOSS : shared > 1 ? PL_DRAW : PL_WIN;
+        t->account[slot].at[s][how]++;
+        pl_histogram_add(&t->account[slot].scores, x);
+        t->sum[slot] += x;
+        t->at_seat[s] += x;
+    }
+}
+
+void pl_tally_game(pl_tally *t, const pl_outcome *o, const uint8_t *order)
+{
+    t->games++;
+    pl_times_add(&t->length, o->plies);
+    if (o->fault) t->account[t->slot[order[o->seat]]].faults[o->fault]++;
+    if (isnan(o->score[0])) {
+        t->broken = 1;
+        t->aborted++;
+        return;
+    }
+    add_scores(t, o, order);
+    add_duels(t, o->score, order);
+}
+
+/* Where an entrant sits at several places there may be too many kinds to count. */
+static void add_kinds(pl_tally *t)
+{
+    for (int i = 0; i < t->slots; i++)
+        for (int j = i + 1; j < t->slots; j++)
+            if (2 * t->group * t->copies[i] * t->copies[j] < t->kinds)
+                t->duel[(i * t->slots + j) * (3 + t->kinds) + 3 + t->half[i][j]]++;
+}
+
+void pl_tally_group(pl_tally *t)
+{
+    if (!t->broken) {
+        t->groups++;
+        for (int i = 0; i < t->slots; i++) pl_mean_add(&t->account[i].payoff, t->sum[i]);
+        for (int s = 0; s < t->places; s++) pl_mean_add(&t->seat[s], t->at_seat[s]);
+        add_kinds(t);
+    }
+    clear_group(t);
+}

@@ -1,0 +1,253 @@
+/* match.c -- parlor match and parlor league: agents against each other, with statistics. */
+#include "matches.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "parlor/parlor.h"
+#include "signals.h"
+
+enum { SIGNALLED = 128 }; /* as the shell says it */
+
+/* What a run holds, to be given back. */
+typedef struct {
+    const pl_game *game;
+    field who;
+    pl_openings *openings;
+    pl_records *file;
+    pl_sprt sprt;
+    pl_match_plan plan;
+    pl_match *match;
+} setup;
+
+int field_put(field *f, const char *name, const char *agent)
+{
+    pl_entrant *more = realloc(f->of, (size_t)(f->n + 1) * sizeof *more);
+    if (!more) return failed("out of memory");
+    f->of = more;
+    more[f->n] = (pl_entrant){name ? strdup(name) : NULL, strdup(agent)};
+    if (!more[f->n].agent || (name && !more[f->n].name)) return failed("out of memory");
+    f->n++;
+    return DONE;
+}
+
+int field_add(field *f, const char *word)
+{
+    size_t n = strcspn(word, "=(");
+    char name[PL_NAME_MAX];
+    if (word[n] != '=') return field_put(f, NULL, word);
+    if (n == 0 || n >= sizeof name)
+        return misused("a name before '=' has from 1 to %d letters: '%.80s'", PL_NAME_MAX - 1,
+                       word);
+    snprintf(name, sizeof name, "%.*s", (int)n, word);
+    return field_put(f, name, word + n + 1);
+}
+
+void field_free(field *f)
+{
+    for (int i = 0; i < f->n; i++) {
+        free((char *)f->of[i].name);
+        free((char *)f->of[i].agent);
+    }
+    free(f->of);
+    free(f->game);
+    free(f->format);
+    free(f->seats);
+    *f = (field){0};
+}
+
+static int find_format(const char *name, pl_format *out)
+{
+    for (int i = 0; i < PL_FORMATS; i++)
+        if (!strcmp(pl_format_name((pl_format)i), name)) {
+            *out = (pl_format)i;
+            return DONE;
+        }
+    return misused("there is no format '%.40s'; there are round-robin, gauntlet, random, balanced, "
+                   "swiss and knock-out",
+                   name);
+}
+
+static int find_seats(const char *name, pl_fairness *out)
+{
+    for (int i = 0; i < PL_FAIRNESSES; i++)
+        if (!strcmp(pl_fairness_name((pl_fairness)i), name)) {
+            *out = (pl_fairness)i;
+            return DONE;
+        }
+    return misused(
+        "there are no seats '%.40s'; there are rotations, permutations, fresh and shuffled", name);
+}
+
+/* One key=value of n bytes into its place. */
+static int read_sprt_part(const char *text, size_t n, pl_sprt *out)
+{
+    static const char *const keys[] = {"elo0", "elo1", "alpha", "beta"};
+    double *const at[] = {&out->h0, &out->h1, &out->alpha, &out->beta};
+    char part[64], *end = part;
+    snprintf(part, sizeof part, "%.*s", (int)n, text);
+    char *value = n < sizeof part ? strchr(part, '=') : NULL;
+    if (!value) return -1;
+    *value++ = 0;
+    for (int i = 0; i < 4; i++) {
+        if (strcmp(part, keys[i])) continue;
+        *at[i] = strtod(value, &end);
+        return *value && !*end && isfinite(*at[i]) ? 0 : -1;
+    }
+    return -1;
+}
+
+static int read_sprt(const char *text, pl_sprt *out)
+{
+    *out = (pl_sprt){.h0 = 0, .h1 = 5, .alpha = 0.05, .beta = 0.05, .scale = PL_ELO};
+    for (size_t n; *text; text += n + (text[n] == ',')) {
+        n = strcspn(text, ",");
+        if (read_sprt_part(text, n, out))
+            return misused("--sprt is written elo0=0,elo1=5,alpha=.05,beta=.05, not '%.60s'", text);
+    }
+    return DONE;
+}
+
+static int read_openings(setup *s, const char *path)
+{
+    pl_error err;
+    FILE *in = fopen(path, "r");
+    if (!in) return failed("%.200s: %s", path, strerror(errno));
+    s->openings = pl_openings_read(s->game, in, path, &err);
+    fclose(in);
+    return s->openings ? DONE : misused("%s", err.text);
+}
+
+static int read_rules(setup *s, const call *c)
+{
+    pl_error err;
+    s->plan.refereed = c->clock || c->on;
+    if ((c->clock && pl_pace_read(&s->plan.rules.pace, c->clock, &err)) ||
+        (c->on && pl_manners_read(&s->plan.rules.manners, c->on, &err)))
+        return misused("%s", err.text);
+    return DONE;
+}
+
+/* From the command line, then the file, then what is usual. */
+static int read_shape(setup *s, const call *c)
+{
+    const char *format = c->format ? c->format : s->who.format;
+    const char *seats = c->seats ? c->seats : s->who.seats;
+    if (c->shuffle && c->seats)
+        return misused("--shuffle-seats draws the seats, and does not go with --seats");
+    if (c->shuffle) seats = pl_fairness_name(PL_SHUFFLED_SEATS);
+    int status = format ? find_format(format, &s->plan.format) : DONE;
+    if (!status && seats) status = find_seats(seats, &s->plan.fairness);
+    s->plan.games = c->games ? c->games : s->who.games ? s->who.games : 1000;
+    s->plan.rounds = (int32_t)(c->rounds ? c->rounds : s->who.rounds);
+    s->plan.threads = (int32_t)c->threads;
+    s->plan.seed = (uint64_t)c->seed;
+    return status;
+}
+
+static int refuse(const call *c)
+{
+    if (c->again && !c->record)
+        return misused("--resume goes with the --record that it goes on with");
+    if (c->json && c->csv) return misused("--json and --csv are two ways to print: take one");
+    if (c->again && access(c->record, F_OK))
+        return failed("%.200s: %s", c->record, strerror(errno));
+    return DONE;
+}
+
+static int open_record(setup *s, const call *c)
+{
+    pl_error err;
+    if (!c->record) return DONE;
+    int status =
+        refuse_file(s->game, "its games cannot be recorded, as a record has only a game's name");
+    if (status) return status;
+    s->file = pl_records_open(*c->record ? c->record : NULL, PL_RECORDS_BATCH, &err);
+    s->plan.file = s->file;
+    s->plan.resume = c->again;
+    return s->file ? DONE : failed("%s", err.text);
+}
+
+/* The first word is the game, unless the file names it and no word does. */
+static int read_field(setup *s, const call *c)
+{
+    int status = c->file ? field_read(&s->who, c->file) : DONE;
+    int named = c->count > 0;
+    if (status) return status;
+    if (!named && !s->who.game) return misused("league needs a GAME, as a word or in its --file");
+    if (named && s->who.game)
+        return misused("the game is named twice: as a word and in %.100s", c->file);
+    for (int i = 1; i < c->count && !status; i++) status = field_add(&s->who, c->words[i]);
+    if (status) return status;
+    s->game = open_game(named ? c->words[0] : s->who.game);
+    return s->game ? DONE : MISUSED;
+}
+
+static int set_up(setup *s, const call *c)
+{
+    pl_error err;
+    int status = refuse(c);
+    if (!status) status = read_field(s, c);
+    if (status) return status;
+    s->plan = pl_match_usual(s->game, s->who.of, s->who.n);
+    status = read_shape(s, c);
+    if (!status) status = read_rules(s, c);
+    if (!status && c->sprt && !(status = read_sprt(c->sprt, &s->sprt))) s->plan.sprt = &s->sprt;
+    if (!status && c->openings && !(status = read_openings(s, c->openings)))
+        s->plan.openings = s->openings;
+    if (!status) status = open_record(s, c);
+    if (status) return status;
+    s->plan.tell = live_tell;
+    s->match = pl_match_open(&s->plan, &err);
+    return s->match ? DONE : misused("%s", err.text);
+}
+
+static int close_setup(setup *s, int status)
+{
+    pl_error err;
+    pl_match_free(s->match);
+    if (pl_records_close(s->file, &err) && !status) status = failed("%s", err.text);
+    pl_openings_free(s->openings);
+    field_free(&s->who);
+    pl_close(s->game);
+    return status;
+}
+
+static void stop(void *with)
+{
+    pl_match_stop(((setup *)with)->match);
+}
+
+static int report(setup *s, const call *c)
+{
+    if (c->json) return report_json(s->match, &s->plan);
+    return c->csv ? report_csv(s->match, &s->plan) : report_text(s->match, &s->plan);
+}
+
+/* Stopped by a signal, it tells what it has. */
+static int run(setup *s, const call *c)
+{
+    pl_error err;
+    signals_hold();
+    if (signals_watch(stop, s)) return failed("the system gives no thread");
+    int done = pl_match_run(s->match, &err), came = signals_came();
+    signals_end();
+    live_end();
+    if (done < 0) return failed("%s", err.text);
+    int status = report(s, c);
+    if (done == 0)
+        failed("interrupted%s%.200s", s->file ? "; --resume goes on with " : "",
+               s->file ? pl_records_file(s->file) : "");
+    return done == 0 && came ? SIGNALLED + came : status;
+}
+
+int cmd_match(const call *c)
+{
+    setup s = {0};
+    int status = set_up(&s, c);
+    if (!status) status = run(&s, c);
+    return close_setup(&s, status);
+}

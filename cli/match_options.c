@@ -1,0 +1,128 @@
+/* match_options.c -- what parlor match and parlor league are for, and what may be said to them. */
+#include "matches.h"
+
+const char match_about[] =
+    "Plays groups of games: one deal, with the agents at every seat in turn.  A group is one\n"
+    "sample, so luck with the deal and the seat is in nobody's favour and in no interval.\n"
+    "Tells wins, draws and losses by seat, the mean score and the difference in Elo with\n"
+    "their 95 % intervals, how likely it is that an agent is the better one, what the seats\n"
+    "are worth, times of moves (of a few games, where they are quick) and faults.\n"
+    "\n"
+    "An agent may have a name of its own before '='.  Fewer agents than seats: the last one\n"
+    "takes those that are left.  More: every set of them that fits plays.\n"
+    "\n"
+    "Results depend on the seed alone, not on threads, records or interruptions: Ctrl-C\n"
+    "tells the standings so far, and after any end --record FILE --resume goes on.";
+
+const char league_about[] =
+    "A match of many agents, from the command line or from a file.  The formats:\n"
+    "\n"
+    "- round-robin: every set of agents that fits at a table\n"
+    "- gauntlet: the first agent against all the others\n"
+    "- random: a table is drawn for each group; balanced: the same, but everybody plays as\n"
+    "  often and takes each place as often\n"
+    "- swiss: neighbours in the standings who have not met; two seats\n"
+    "- knock-out: who loses is out; ties are played again; two seats\n"
+    "\n"
+    "Groups, statistics, records and --resume are as 'parlor match --help' tells.  Elo is\n"
+    "that against all whom an agent met, taken together.";
+
+#define AT(field) .at = offsetof(call, field)
+
+/* What both take; the list of each begins with its own. */
+#define MATCH_OPTIONS                                                                              \
+    {.name = "threads",                                                                            \
+     .arg = "K",                                                                                   \
+     .normal = "1",                                                                                \
+     .lo = 1,                                                                                      \
+     .hi = THREADS_MAX,                                                                            \
+     .kind = NUMBER,                                                                               \
+     AT(threads),                                                                                  \
+     .help = "games at the same time; the result is the same for all K"},                          \
+        {.name = "seats",                                                                          \
+         .arg = "HOW",                                                                             \
+         .choices = "rotations|permutations|fresh",                                                \
+         .kind = CHOICE,                                                                           \
+         AT(seats),                                                                                \
+         .help =                                                                                   \
+             "what a group is: one deal from every seat (not given), in every order, or a deal "   \
+             "for each game"},                                                                     \
+        {.name = "shuffle-seats",                                                                  \
+         .kind = FLAG,                                                                             \
+         AT(shuffle),                                                                              \
+         .help = "draw the seats of every game; a group is then one game"},                        \
+        {.name = "openings",                                                                       \
+         .arg = "FILE",                                                                            \
+         .kind = WORD,                                                                             \
+         AT(openings),                                                                             \
+         .help = "begin group after group from its lines, which are moves by name"},               \
+        {.name = "clock",                                                                          \
+         .arg = "PACE",                                                                            \
+         .kind = WORD,                                                                             \
+         AT(clock),                                                                                \
+         .help = "time for every seat: move=100ms, or game=5m,increment=2s, or move=1s,bank=10s"}, \
+        {.name = "on",                                                                             \
+         .arg = "FAULT=DEED,...",                                                                  \
+         .kind = WORD,                                                                             \
+         AT(on),                                                                                   \
+         .help = "what is done about faults: timeout=random, all=retry:2/abort (not given: "       \
+                 "forfeit)"},                                                                      \
+        {.name = "record",                                                                         \
+         .arg = "FILE",                                                                            \
+         .kind = WORD,                                                                             \
+         AT(record),                                                                               \
+         .help = "keep every game in this file"},                                                  \
+        {.name = "resume",                                                                         \
+         .kind = FLAG,                                                                             \
+         AT(again),                                                                                \
+         .help = "go on with the same match in the --record, where it was interrupted"},           \
+        {.name = "sprt",                                                                           \
+         .arg = "TEST",                                                                            \
+         .kind = WORD,                                                                             \
+         AT(sprt),                                                                                 \
+         .help = "stop when it is decided: elo0=0,elo1=5,alpha=.05,beta=.05"},                     \
+    {                                                                                              \
+        .name = "csv", .kind = FLAG, AT(csv), .help = "print the standings as CSV"                 \
+    }
+
+const option match_options[] = {
+    {.name = "games",
+     .arg = "N",
+     .lo = 1,
+     .hi = 1000000000,
+     .kind = NUMBER,
+     AT(games),
+     .help = "how many, in whole groups (not given: 1000)"},
+    MATCH_OPTIONS,
+    {0},
+};
+
+const option league_options[] = {
+    {.name = "file",
+     .arg = "FILE",
+     .kind = WORD,
+     AT(file),
+     .help = "who plays, and what: .json, .toml, or an agent on each line"},
+    {.name = "format",
+     .arg = "FORMAT",
+     .choices = "round-robin|gauntlet|random|balanced|swiss|knock-out",
+     .kind = CHOICE,
+     AT(format),
+     .help = "who meets whom (not given: round-robin)"},
+    {.name = "games",
+     .arg = "N",
+     .lo = 1,
+     .hi = 1000000000,
+     .kind = NUMBER,
+     AT(games),
+     .help = "of each pairing, in whole groups; of random and balanced in all (not given: 1000)"},
+    {.name = "rounds",
+     .arg = "N",
+     .lo = 1,
+     .hi = 1000,
+     .kind = NUMBER,
+     AT(rounds),
+     .help = "of swiss (not given: enough for one to win them all)"},
+    MATCH_OPTIONS,
+    {0},
+};

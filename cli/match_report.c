@@ -1,0 +1,414 @@
+/* match_report.c -- the standings of a match: tables, JSON, CSV. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "matches.h"
+
+static const double confidence = 0.95;
+enum { CROSS_MAX = 12 }; /* entrants of a table in which everybody has a column */
+
+/* All whom i met are taken for one opponent. */
+pl_interval match_elo(pl_match *m, int i, double *superiority)
+{
+    int64_t count[PL_KINDS_MAX] = {0};
+    int kinds = 0, mixed = 0;
+    for (int j = 0; j < pl_match_entrants(m); j++) {
+        pl_duel d;
+        pl_match_duel(m, i, j, &d);
+        if (d.better + d.even + d.worse == 0) continue;
+        mixed |= d.kinds == 0 || (kinds && kinds != d.kinds);
+        if (!mixed) kinds = d.kinds;
+        for (int k = 0; k < d.kinds; k++) count[k] += d.count[k];
+    }
+    *superiority = NAN;
+    if (!kinds || mixed) return (pl_interval){NAN, NAN, NAN};
+    *superiority = pl_superiority(count, kinds);
+    return pl_elo(count, kinds, confidence);
+}
+
+typedef struct {
+    int who, lost; /* lost: the round, of a knock-out */
+    double points, mean;
+} ranked;
+
+/* Who stayed in longest, has most points, scores most. */
+static int compare(const void *a, const void *b)
+{
+    const ranked *x = a, *y = b;
+    int lost_x = x->lost ? x->lost : INT32_MAX, lost_y = y->lost ? y->lost : INT32_MAX;
+    if (lost_x != lost_y) return lost_x < lost_y ? 1 : -1;
+    if (x->points != y->points) return x->points < y->points ? 1 : -1;
+    if (x->mean != y->mean) return x->mean < y->mean ? 1 : -1;
+    return x->who - y->who;
+}
+
+void match_rank(pl_match *m, const pl_match_plan *plan, int *out)
+{
+    ranked order[PL_ENTRANTS_MAX];
+    int n = pl_match_entrants(m);
+    (void)plan;
+    for (int i = 0; i < n; i++) {
+        pl_standing s;
+        pl_match_standing(m, i, &s);
+        order[i] = (ranked){i, s.out, s.points, isnan(s.payoff.value) ? -INFINITY : s.payoff.value};
+    }
+    qsort(order, (size_t)n, sizeof *order, compare);
+    for (int i = 0; i < n; i++) out[i] = order[i].who;
+}
+
+static int64_t all_of(const pl_standing *s, int how)
+{
+    int64_t sum = 0;
+    for (int seat = 0; seat < PL_SEATS_MAX; seat++) sum += s->at[seat][how];
+    return sum;
+}
+
+static int64_t faults_of(const pl_standing *s)
+{
+    int64_t sum = 0;
+    for (int f = 0; f < PL_FAULTS; f++) sum += s->faults[f];
+    return sum;
+}
+
+/* Half of an interval that is about as wide on both sides. */
+static void cell_interval(table *t, pl_interval x, const char *format)
+{
+    char value[32], half[32];
+    if (isnan(x.value)) {
+        table_cell(t, "-");
+        return;
+    }
+    snprintf(value, sizeof value, format, x.value);
+    snprintf(half, sizeof half, format, (x.high - x.low) / 2);
+    if (isinf(x.value)) table_cell(t, "%s", x.value > 0 ? "all won" : "all lost");
+    else if (isfinite(x.high - x.low)) table_cell(t, "%s ± %s", value, half + (*half == '+'));
+    else table_cell(t, "%s", value);
+}
+
+static void cell_time(table *t, double ns)
+{
+    if (isnan(ns)) table_cell(t, "-");
+    else if (ns < 1e3) table_cell(t, "%.0f ns", ns);
+    else if (ns < 1e6) table_cell(t, "%.3g us", ns / 1e3);
+    else if (ns < 1e9) table_cell(t, "%.3g ms", ns / 1e6);
+    else table_cell(t, "%.3g s", ns / 1e9);
+}
+
+static int has_points(const pl_match_plan *plan)
+{
+    return plan->format == PL_SWISS || plan->format == PL_KNOCK_OUT;
+}
+
+static void standing_row(table *t, pl_match *m, const pl_match_plan *plan, int i, int place)
+{
+    double los;
+    pl_standing s;
+    pl_match_standing(m, i, &s);
+    pl_interval elo = match_elo(m, i, &los);
+    table_row(t);
+    table_cell(t, "%d", place);
+    table_cell(t, "%s", s.name);
+    if (has_points(plan)) table_cell(t, "%g", s.points);
+    table_cell(t, "%lld", (long long)s.games);
+    for (int k = PL_WIN; k <= PL_LOSS; k++) table_cell(t, "%lld", (long long)all_of(&s, k));
+    cell_interval(t, s.payoff, "%.4g");
+    cell_interval(t, elo, "%+.1f");
+    if (isnan(los)) table_cell(t, "-");
+    else table_cell(t, "%.1f", 100 * los);
+    cell_time(t, pl_times_quantile(&s.times, 0.5));
+    cell_time(t, pl_times_quantile(&s.times, 0.99));
+    table_cell(t, "%lld", (long long)faults_of(&s));
+}
+
+static int standings_table(pl_match *m, const pl_match_plan *plan, const int *order)
+{
+    table *t =
+        table_new(has_points(plan) ? "RANK>|AGENT|POINTS>|GAMES>|WON>|DRAWN>|LOST>|MEAN SCORE>|"
+                                     "ELO>|SUPERIOR %>|P50>|P99>|FAULTS>"
+                                   : "RANK>|AGENT|GAMES>|WON>|DRAWN>|LOST>|MEAN SCORE>|ELO>|"
+                                     "SUPERIOR %>|P50>|P99>|FAULTS>");
+    for (int i = 0; i < pl_match_entrants(m); i++) standing_row(t, m, plan, order[i], i + 1);
+    return table_print(t);
+}
+
+/* Wins, draws and losses of everybody at each seat, and what the seat itself is worth. */
+static int seats_table(pl_match *m, const pl_match_plan *plan, const int *order)
+{
+    char heads[1024];
+    pl_text text = {heads, sizeof heads, 0};
+    pl_put(&text, "BY SEAT");
+    for (int s = 0; s < plan->game->players; s++) pl_put(&text, "|SEAT %d>", s);
+    table *t = table_new(heads);
+    for (int i = 0; i < pl_match_entrants(m); i++) {
+        pl_standing s;
+        pl_match_standing(m, order[i], &s);
+        table_row(t);
+        table_cell(t, "%s", s.name);
+        for (int k = 0; k < plan->game->players; k++)
+            table_cell(t, "+%lld =%lld -%lld", (long long)s.at[k][0], (long long)s.at[k][1],
+                       (long long)s.at[k][2]);
+    }
+    table_row(t);
+    table_cell(t, "mean score");
+    for (int k = 0; k < plan->game->players; k++) {
+        pl_interval x;
+        pl_match_seat(m, k, &x);
+        cell_interval(t, x, "%.4g");
+    }
+    return table_print(t);
+}
+
+/* How many of a hundred points the row got from the column. */
+static int cross_table(pl_match *m, const int *order)
+{
+    char heads[PL_NAME_MAX + 16 * CROSS_MAX];
+    pl_text text = {heads, sizeof heads, 0};
+    int n = pl_match_entrants(m);
+    pl_put(&text, "POINTS %%|AGENT");
+    for (int j = 0; j < n; j++) pl_put(&text, "|%d>", j + 1);
+    table *t = table_new(heads);
+    for (int i = 0; i < n; i++) {
+        pl_standing s;
+        pl_match_standing(m, order[i], &s);
+        table_row(t);
+        table_cell(t, "%d", i + 1);
+        table_cell(t, "%s", s.name);
+        for (int j = 0; j < n; j++) {
+            pl_duel d;
+            pl_match_duel(m, order[i], order[j], &d);
+            double all = (double)(d.better + d.even + d.worse);
+            if (all > 0)
+                table_cell(t, "%.1f", 100 * ((double)d.better + 0.5 * (double)d.even) / all);
+            else table_cell(t, "-");
+        }
+    }
+    return table_print(t);
+}
+
+static const char *decision(const pl_sprt_result *r)
+{
+    static const char *const words[] = {"open", "H0 is accepted", "H1 is accepted"};
+    return words[r->state];
+}
+
+static void print_course(pl_match *m, const pl_match_plan *plan)
+{
+    pl_match_course c;
+    pl_match_course_of(m, &c);
+    printf("\nPlies a game, chance included: %lld to %lld, mean %.6g\n", (long long)c.length.least,
+           (long long)c.length.most, pl_times_mean(&c.length));
+    if (c.aborted)
+        printf("Aborted: %lld game%s, whose groups do not count\n", (long long)c.aborted,
+               plural(c.aborted));
+    if (plan->sprt)
+        printf("Sequential test, Elo %g against %g: LLR %.3f (%.3f .. %.3f), %s\n", plan->sprt->h0,
+               plan->sprt->h1, c.sprt.llr, c.sprt.lower, c.sprt.upper, decision(&c.sprt));
+    if (plan->file) printf("Recorded in %s\n", pl_records_file(plan->file));
+}
+
+static void print_heading(pl_match *m, const pl_match_plan *plan)
+{
+    char spec[PL_SPEC_MAX];
+    pl_match_course c;
+    pl_match_course_of(m, &c);
+    pl_spec(plan->game, spec, sizeof spec);
+    printf("%s: %s, %lld game%s in %lld group%s of %lld (%s), seed %llu\n\n", spec,
+           pl_format_name(plan->format), (long long)c.games, plural(c.games), (long long)c.groups,
+           plural(c.groups), (long long)c.group, pl_fairness_name(plan->fairness),
+           (unsigned long long)plan->seed);
+}
+
+int report_text(pl_match *m, const pl_match_plan *plan)
+{
+    int order[PL_ENTRANTS_MAX], n = pl_match_entrants(m);
+    match_rank(m, plan, order);
+    print_heading(m, plan);
+    int status = standings_table(m, plan, order);
+    putchar('\n');
+    if (!status) status = seats_table(m, plan, order);
+    if (!status && n > 2 && n <= CROSS_MAX) {
+        putchar('\n');
+        status = cross_table(m, order);
+    }
+    print_course(m, plan);
+    return status;
+}
+
+static json_t *number_or_null(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+static json_t *json_interval(pl_interval x)
+{
+    return json_pack("{s:o,s:o,s:o}", "value", number_or_null(x.value), "low",
+                     number_or_null(x.low), "high", number_or_null(x.high));
+}
+
+static json_t *json_counts(const int64_t *of)
+{
+    return json_pack("{s:I,s:I,s:I}", "wins", (json_int_t)of[PL_WIN], "draws",
+                     (json_int_t)of[PL_DRAW], "losses", (json_int_t)of[PL_LOSS]);
+}
+
+static json_t *json_times(const pl_times *t)
+{
+    return json_pack("{s:I,s:o,s:o,s:o}", "moves", (json_int_t)t->n, "mean",
+                     number_or_null(pl_times_mean(t)), "p50",
+                     number_or_null(pl_times_quantile(t, 0.5)), "p99",
+                     number_or_null(pl_times_quantile(t, 0.99)));
+}
+
+static json_t *json_faults(const pl_standing *s)
+{
+    json_t *out = json_object();
+    for (int f = PL_WAITING + 1; f < PL_FAULTS; f++)
+        if (s->faults[f])
+            json_object_set_new(out, pl_fault_name((pl_fault)f), json_integer(s->faults[f]));
+    return out;
+}
+
+static json_t *json_histogram(const pl_histogram *h)
+{
+    json_t *out = json_array();
+    for (int i = 0; i < h->bins; i++)
+        if (h->bin[i])
+            json_array_append_new(
+                out, json_pack("[f,I]", pl_histogram_middle(h, i), (json_int_t)h->bin[i]));
+    return out;
+}
+
+static json_t *json_standing(pl_match *m, const pl_match_plan *plan, int i, int place)
+{
+    pl_standing s;
+    double los;
+    pl_match_standing(m, i, &s);
+    pl_interval elo = match_elo(m, i, &los);
+    const int64_t all[3] = {all_of(&s, 0), all_of(&s, 1), all_of(&s, 2)};
+    json_t *seats = json_array();
+    for (int k = 0; k < plan->game->players; k++)
+        json_array_append_new(seats, json_counts(s.at[k]));
+    return json_pack("{s:i,s:o,s:o,s:I,s:o,s:o,s:o,s:o,s:o,s:f,s:o,s:o,s:o}", "rank", place, "name",
+                     json_clean(s.name), "agent", json_clean(s.agent), "games", (json_int_t)s.games,
+                     "results", json_counts(all), "seats", seats, "payoff", json_interval(s.payoff),
+                     "elo", json_interval(elo), "superiority", number_or_null(los), "points",
+                     s.points, "scores", json_histogram(&s.scores), "nanoseconds",
+                     json_times(&s.times), "faults", json_faults(&s));
+}
+
+static json_t *json_pairs(pl_match *m)
+{
+    json_t *out = json_array();
+    for (int i = 0; i < pl_match_entrants(m); i++)
+        for (int j = i + 1; j < pl_match_entrants(m); j++) {
+            pl_duel d;
+            pl_standing a, b;
+            pl_match_duel(m, i, j, &d);
+            if (d.better + d.even + d.worse == 0) continue;
+            pl_match_standing(m, i, &a);
+            pl_match_standing(m, j, &b);
+            json_t *kinds = json_array();
+            for (int k = 0; k < d.kinds; k++)
+                json_array_append_new(kinds, json_integer(d.count[k]));
+            json_array_append_new(
+                out, json_pack("{s:o,s:o,s:I,s:I,s:I,s:o}", "first", json_clean(a.name), "second",
+                               json_clean(b.name), "better", (json_int_t)d.better, "even",
+                               (json_int_t)d.even, "worse", (json_int_t)d.worse, "groups", kinds));
+        }
+    return out;
+}
+
+static json_t *json_course(pl_match *m, const pl_match_plan *plan)
+{
+    pl_match_course c;
+    json_t *seats = json_array();
+    pl_match_course_of(m, &c);
+    for (int s = 0; s < plan->game->players; s++) {
+        pl_interval x;
+        pl_match_seat(m, s, &x);
+        json_array_append_new(seats, json_interval(x));
+    }
+    json_t *out = json_pack("{s:o,s:s,s:s,s:I,s:I,s:I,s:I,s:I,s:o,s:{s:I,s:f,s:I}}", "game",
+                            json_spec(plan->game), "format", pl_format_name(plan->format), "seats",
+                            pl_fairness_name(plan->fairness), "seed", (json_int_t)plan->seed,
+                            "games", (json_int_t)c.games, "groups", (json_int_t)c.groups, "group",
+                            (json_int_t)c.group, "aborted", (json_int_t)c.aborted, "seat_scores",
+                            seats, "plies", "min", (json_int_t)c.length.least, "mean",
+                            pl_times_mean(&c.length), "max", (json_int_t)c.length.most);
+    if (plan->sprt)
+        json_object_set_new(out, "sprt",
+                            json_pack("{s:f,s:f,s:f,s:s}", "llr", c.sprt.llr, "lower", c.sprt.lower,
+                                      "upper", c.sprt.upper, "decision", decision(&c.sprt)));
+    if (plan->file) json_object_set_new(out, "recorded", json_clean(pl_records_file(plan->file)));
+    return out;
+}
+
+int report_json(pl_match *m, const pl_match_plan *plan)
+{
+    int order[PL_ENTRANTS_MAX];
+    json_t *out = json_course(m, plan), *rows = json_array();
+    match_rank(m, plan, order);
+    for (int i = 0; i < pl_match_entrants(m); i++)
+        json_array_append_new(rows, json_standing(m, plan, order[i], i + 1));
+    json_object_set_new(out, "standings", rows);
+    json_object_set_new(out, "pairs", json_pairs(m));
+    print_json(out);
+    return DONE;
+}
+
+static void csv_text(const char *text)
+{
+    putchar('"');
+    for (; *text; text++) printf(*text == '"' ? "\"\"" : "%c", *text);
+    putchar('"');
+}
+
+static void csv_number(double x)
+{
+    if (isfinite(x)) printf(",%.10g", x);
+    else putchar(',');
+}
+
+static void csv_row(pl_match *m, const pl_match_plan *plan, int i, int place)
+{
+    pl_standing s;
+    double los;
+    pl_match_standing(m, i, &s);
+    pl_interval elo = match_elo(m, i, &los);
+    const double numbers[] = {s.payoff.value,
+                              s.payoff.low,
+                              s.payoff.high,
+                              elo.value,
+                              elo.low,
+                              elo.high,
+                              los,
+                              pl_times_quantile(&s.times, 0.5),
+                              pl_times_quantile(&s.times, 0.99)};
+    printf("%d,", place);
+    csv_text(s.name);
+    putchar(',');
+    csv_text(s.agent);
+    printf(",%lld", (long long)s.games);
+    for (int k = PL_WIN; k <= PL_LOSS; k++) printf(",%lld", (long long)all_of(&s, k));
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) csv_number(numbers[k]);
+    printf(",%lld,%.10g", (long long)faults_of(&s), s.points);
+    for (int seat = 0; seat < plan->game->players; seat++)
+        printf(",%lld,%lld,%lld", (long long)s.at[seat][0], (long long)s.at[seat][1],
+               (long long)s.at[seat][2]);
+    putchar('\n');
+}
+
+int report_csv(pl_match *m, const pl_match_plan *plan)
+{
+    int order[PL_ENTRANTS_MAX];
+    match_rank(m, plan, order);
+    fputs("rank,name,agent,games,wins,draws,losses,mean,mean_low,mean_high,elo,elo_low,elo_high,"
+          "superiority,ns_p50,ns_p99,faults,points",
+          stdout);
+    for (int s = 0; s < plan->game->players; s++)
+        printf(",wins_seat%d,draws_seat%d,losses_seat%d", s, s, s);
+    putchar('\n');
+    for (int i = 0; i < pl_match_entrants(m); i++) csv_row(m, plan, order[i], i + 1);
+    return DONE;
+}

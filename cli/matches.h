@@ -1,0 +1,40 @@
+/* matches.h -- what the files of parlor match and parlor league share. */
+#ifndef MATCHES_H
+#define MATCHES_H
+
+#include "cli.h"
+#include "parlor/match.h"
+
+extern const option match_options[], league_options[];
+extern const char match_about[], league_about[];
+
+/* Who plays, from the command line or a file; what a file says beside that is NULL or 0 where
+ * it says nothing. */
+typedef struct {
+    pl_entrant *of;
+    int n;
+    char *game, *format, *seats;
+    int64_t games, rounds;
+} field;
+
+/* "agent" or "name=agent"; DONE, or a status, having said why. */
+int field_add(field *f, const char *word);
+int field_put(field *f, const char *name, const char *agent);
+/* match_file.c: one that ends in .json, or lines as TOML has them. */
+int field_read(field *f, const char *path);
+void field_free(field *f);
+
+/* match_live.c: how far it is, on a terminal; told by the match. */
+void live_tell(void *with, pl_match *m);
+void live_end(void);
+
+/* match_report.c: a status. */
+int report_text(pl_match *m, const pl_match_plan *plan);
+int report_json(pl_match *m, const pl_match_plan *plan);
+int report_csv(pl_match *m, const pl_match_plan *plan);
+/* How much stronger i is than those it met, taken together. */
+pl_interval match_elo(pl_match *m, int i, double *superiority);
+/* Entrants by rank: out has their numbers. */
+void match_rank(pl_match *m, const pl_match_plan *plan, int *out);
+
+#endif

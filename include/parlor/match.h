@@ -1,0 +1,146 @@
+/* match.h -- many games between agents: who meets whom, on fair terms, and what came of it.
+ *
+ *     pl_entrant who[] = {{"old", "mcts(iterations=100)"}, {"new", "mcts(iterations=200)"}};
+ *     pl_match_plan plan = pl_match_usual(g, who, 2);
+ *     pl_match *m = pl_match_open(&plan, &err);
+ *     pl_match_run(m, &err);
+ *     pl_standing s;
+ *     pl_match_standing(m, 0, &s);
+ *
+ * A pairing is a set of entrants at one table.  It plays groups of games: one deal from
+ * every seat, and the group is one sample (parlor/stats.h).  What falls in a game depends
+ * on the seed, the pairing, the group and the game alone, so results are the same bits on
+ * any number of threads, with or without a record.  Link with libparlor-match.
+ */
+#ifndef PL_MATCH_H
+#define PL_MATCH_H
+
+#include "parlor/records.h"
+#include "parlor/stats.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+enum { PL_ENTRANTS_MAX = 512 };
+
+/* Who meets whom.  ROUND_ROBIN: everybody; GAUNTLET: the first entrant all the others;
+ * RANDOM: for each group a table is drawn; BALANCED: the same, but everybody plays as often
+ * and takes each place as often; SWISS: neighbours in the standings, who have not met if
+ * that can be; KNOCK_OUT: who loses is out.  The last two are for two seats. */
+typedef enum {
+    PL_ROUND_ROBIN,
+    PL_GAUNTLET,
+    PL_RANDOM_TABLES,
+    PL_BALANCED_TABLES,
+    PL_SWISS,
+    PL_KNOCK_OUT,
+    PL_FORMATS
+} pl_format;
+const char *pl_format_name(pl_format f); /* "round-robin", "gauntlet", "random", ... */
+
+/* What a group is.  ROTATIONS: as many games as seats, one deal, everybody sits everywhere
+ * once; PERMUTATIONS: the same with every order of seats; FRESH: as ROTATIONS, but each
+ * game has a deal of its own; SHUFFLED: one game, its seats drawn. */
+typedef enum {
+    PL_ROTATIONS,
+    PL_PERMUTATIONS,
+    PL_FRESH_DEALS,
+    PL_SHUFFLED_SEATS,
+    PL_FAIRNESSES
+} pl_fairness;
+const char *pl_fairness_name(pl_fairness f); /* "rotations", "permutations", ... */
+
+/* Who plays: an agent as pl_agent_open() takes it.  name NULL: as its kind is called. */
+typedef struct {
+    const char *name, *agent;
+} pl_entrant;
+
+/* Positions to begin from: lists of moves, one on a line, by name; blank lines and what
+ * follows a '#' do not count.  Group i begins from line i, and again from the first. */
+typedef struct pl_openings pl_openings;
+pl_openings *pl_openings_read(const pl_game *g, FILE *in, const char *file, pl_error *err);
+void pl_openings_free(pl_openings *o);
+int pl_openings_count(const pl_openings *o);
+
+typedef struct pl_match pl_match;
+typedef struct {
+    const pl_game *game; /* must outlive the match */
+    const pl_entrant *entrant;
+    int32_t entrants, threads;
+    pl_format format;
+    pl_fairness fairness;
+    int64_t games;    /* of each pairing, or in all where tables are drawn; whole groups */
+    int32_t rounds;   /* of SWISS; 0: enough for one to win them all */
+    int32_t refereed; /* 1: rules below count, and the referee sees to them */
+    pl_table_rules rules;
+    uint64_t seed;
+    const pl_openings *openings; /* or NULL; must outlive the match */
+    const pl_sprt *sprt;         /* stop when it is decided, between two entrants; or NULL */
+    pl_records *file;            /* every game is kept there; or NULL */
+    int32_t resume;              /* 1: go on with this match in the file */
+    int32_t unused;
+    void (*tell)(void *with, pl_match *m); /* a few times a second while it runs; or NULL */
+    void *with;
+} pl_match_plan;
+
+/* Round robin of 1,000 games a pairing, rotations, one thread, seed 1. */
+pl_match_plan pl_match_usual(const pl_game *g, const pl_entrant *who, int n);
+/* Everything is copied but what must outlive it.  Every agent has been opened once when
+ * this comes back, so one that cannot play the game is found here.  NULL with the reason. */
+pl_match *pl_match_open(const pl_match_plan *plan, pl_error *err);
+/* 1: over; 0: stopped, and can be run on; -1 with the reason. */
+int pl_match_run(pl_match *m, pl_error *err);
+void pl_match_stop(pl_match *m); /* from any thread: let run come back soon */
+void pl_match_free(pl_match *m);
+
+/* How far it is; of a match under way, too. */
+typedef struct {
+    int64_t games, of;     /* counted; that will be, as far as is known */
+    int64_t groups, group; /* counted; games in one */
+    int64_t aborted;       /* games without a result, whose groups count for nothing */
+    int64_t resumed;       /* games that were in the file already */
+    int32_t round, rounds;
+    double seconds;             /* of this run */
+    pl_sprt_result sprt;        /* where one is asked for */
+    pl_times length;            /* plies of a game, chance included */
+    pl_mean seat[PL_SEATS_MAX]; /* what a seat scores in all games of a group */
+} pl_match_course;
+void pl_match_course_of(pl_match *m, pl_match_course *out);
+/* What a seat scores in a game, whoever sits there, 95 %. */
+void pl_match_seat(pl_match *m, int seat, pl_interval *out);
+
+enum { PL_WIN, PL_DRAW, PL_LOSS };
+/* What became of an entrant.  A win is the best score alone, a draw a share of it. */
+typedef struct {
+    char name[PL_NAME_MAX];
+    const char *agent;           /* its canonical spelling */
+    int64_t games;               /* seats taken in games that were counted */
+    int64_t at[PL_SEATS_MAX][3]; /* wins, draws and losses by seat */
+    pl_interval payoff;          /* the mean of a game, 95 % */
+    pl_histogram scores;         /* of single games */
+    int64_t faults[PL_FAULTS];
+    pl_times times; /* of its moves, where they were measured */
+    double points;  /* pairings won, of SWISS and KNOCK_OUT; a half for a tie */
+    int32_t out;    /* of KNOCK_OUT: the round it lost in; 0: none */
+    int32_t unused;
+} pl_standing;
+int pl_match_entrants(const pl_match *m);
+void pl_match_standing(pl_match *m, int i, pl_standing *out);
+
+/* Two entrants where they met: how often i scored more than j in one game, as much, less;
+ * and groups by the half points that i got of them, as pl_elo() takes it. */
+typedef struct {
+    int64_t better, even, worse;
+    int32_t kinds; /* 2 * games of a group + 1; 0: groups are too large for it */
+    int32_t unused;
+    int64_t count[PL_KINDS_MAX];
+} pl_duel;
+void pl_match_duel(pl_match *m, int i, int j, pl_duel *out);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+#endif

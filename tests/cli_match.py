@@ -1,0 +1,262 @@
+"""cli_match -- parlor match and parlor league from outside."""
+import csv
+import io
+import json
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+from cli_common import ENV, PARLOR, TIMEOUT, Terminal, check, fails, finish, objects, run, works
+
+FOLDER = tempfile.mkdtemp(prefix="parlor-match-")
+BOT = sys.argv[3] if len(sys.argv) > 3 else "build/tests/random_bot"
+
+
+def path(name):
+    return os.path.join(FOLDER, name)
+
+
+def keep(name, text):
+    with open(path(name), "w", encoding="utf-8") as file:
+        file.write(text)
+    return path(name)
+
+
+def timeless(told):
+    """What a match prints as JSON, without what no two runs share."""
+    told.pop("recorded", None)
+    for row in told["standings"]:
+        row.pop("nanoseconds")
+    return told
+
+
+def match(*words):
+    return timeless(objects("match", *words, "--json")[0])
+
+
+def league(*words):
+    return timeless(objects("league", *words, "--json")[0])
+
+
+def reports():
+    works("match", "leduc", "rollout(iterations=20)", "random", "--games", "200",
+          has=["200 games in 100 groups of 2 (rotations)", "MEAN SCORE", "ELO", "SUPERIOR %", "P99",
+               "BY SEAT", "mean score"])
+    told = match("tictactoe", "good=greedy", "bad=random", "--games", "99")
+    rows = {row["name"]: row for row in told["standings"]}
+    check(told["games"] == 100 and told["groups"] == 50 and told["group"] == 2,
+          "games come in whole groups", told)
+    good = rows["good"]
+    check(good["rank"] == 1 and good["payoff"]["low"] > 0 and good["elo"]["low"] > 0 and
+          good["superiority"] > 0.99, "the better one is found out", good)
+    check(sum(sum(seat.values()) for seat in good["seats"]) == good["games"] == 100 and
+          good["results"]["wins"] == rows["bad"]["results"]["losses"], "results by seat add up", rows)
+    check(all(sum(seat.values()) == 50 for seat in good["seats"]), "seats rotate", good["seats"])
+    check(sum(told["pairs"][0]["groups"]) == 50, "groups are counted by points", told["pairs"])
+    check(sum(n for _, n in good["scores"]) == 100, "the histogram of scores has every game", good["scores"])
+    table = list(csv.DictReader(io.StringIO(works("match", "tictactoe", "greedy", "random", "--games",
+                                                  "20", "--csv"))))
+    check(len(table) == 2 and table[0]["name"] == "greedy" and
+          int(table[0]["wins_seat0"]) + int(table[0]["draws_seat0"]) + int(table[0]["losses_seat0"]) == 10,
+          "CSV has a row for each agent", table)
+    same = match("tictactoe", "random", "random", "random", "--games", "10")
+    check(sorted(row["name"] for row in same["standings"]) == ["random", "random#2", "random#3"] and
+          len(same["pairs"]) == 3, "more agents than seats: every pair plays; names are unlike", same)
+    few = match("dominoes", "bestLine", "random", "--games", "40")
+    check({row["name"]: row["games"] for row in few["standings"]} == {"bestLine": 40, "random": 120},
+          "fewer agents than seats: the last one takes the others", few)
+
+
+def fairness():
+    """With equal agents a deal replayed from every seat leaves nothing but the seats."""
+    dealt = match("rps", "first", "first", "--games", "20")
+    check(dealt["standings"][0]["payoff"]["value"] == 0, "equals come out equal", dealt)
+    even = match("dominoes", "greedy", "greedy", "greedy", "greedy", "--games", "400")
+    check(all(row["payoff"]["value"] == even["standings"][0]["payoff"]["value"] for row in even["standings"]),
+          "the same agent at every seat of the same deals scores the same", even["standings"])
+    lots = match("dominoes", "greedy", "greedy", "greedy", "greedy", "--games", "400", "--shuffle-seats")
+    check(lots["group"] == 1 and len({row["payoff"]["value"] for row in lots["standings"]}) == 4,
+          "drawn seats do not", lots["standings"])
+    all_orders = match("dominoes(players=3)", "bestLine", "double", "random", "--games", "12", "--seats",
+                       "permutations")
+    check(all_orders["group"] == 6 and all_orders["groups"] == 2, "permutations are six games of three seats")
+    fresh = match("leduc", "first", "random", "--games", "100", "--seats", "fresh")
+    check(fresh["group"] == 2 and fresh != match("leduc", "first", "random", "--games", "100"),
+          "fresh deals are other games")
+
+
+def threads():
+    words = ["leduc", "rollout(iterations=5)", "random", "first", "--games", "60"]
+    once = match(*words)
+    for more in (["--threads", "4"], ["--record", path("threads.db")], ["--on", "all=abort", "--threads", "3"]):
+        check(match(*words, *more) == once, "the same result with " + " ".join(more))
+    check(match(*words, "--seed", "2") != once, "another seed, other games")
+
+
+def formats():
+    agents = ["random", "first", "greedy", "rollout(iterations=10)", "mcts(iterations=10)"]
+    for name, pairings in (("round-robin", 10), ("gauntlet", 4), ("swiss", 6), ("knock-out", 4)):
+        told = league("tictactoe", *agents, "--games", "10", "--format", name)
+        least = told["games"] >= 10 * pairings if name == "knock-out" else told["games"] == 10 * pairings
+        check(least and told["format"] == name and len(told["standings"]) == 5,
+              "%s has %d pairings" % (name, pairings), told["games"])
+    told = league("dominoes", "random", "stupid", "double", "greedy", "bestLine", "persistentLine", "--games",
+                  "48", "--format", "balanced")
+    check(told["games"] == 48 and {row["games"] for row in told["standings"]} == {32},
+          "in balanced tables everybody plays as often", told["standings"])
+    works("league", "tictactoe", *agents, "--games", "10", "--format", "swiss", has=["POINTS", "swiss"])
+
+
+def files():
+    say = {"game": "tictactoe", "games": 20, "format": "gauntlet",
+           "agents": ["greedy", {"name": "any", "agent": "random"}, "first"]}
+    one = league("--file", keep("league.json", json.dumps(say)))
+    two = league("--file", keep("league.toml", "# a league\ngame = \"tictactoe\"\ngames = 20 # each\n"
+                                "format = 'gauntlet'\n\n[agents]\ngreedy = \"greedy\"\nany = 'random'\n"
+                                "first = \"first\"\n"))
+    three = league("tictactoe", "--file", keep("list.txt", "# agents\ngreedy\nany=random\n\nfirst\n"),
+                   "--games", "20", "--format", "gauntlet")
+    check(one == two == three and one["games"] == 40, "JSON, TOML and a list say the same", (one, two, three))
+    openings = keep("openings.txt", "b2 a1\nb2 b1 # edge\n")
+    check(match("tictactoe", "greedy", "random", "--openings", openings, "--games", "20") !=
+          match("tictactoe", "greedy", "random", "--games", "20"), "openings are played")
+    fails(1, "league", "--file", path("nowhere.json"), says="No such file")
+    fails(2, "league", "--file", keep("a.json", "{"), says="line 1")
+    fails(2, "league", "--file", keep("a.json", '{"agents": 3}'), says="agents are a list")
+    fails(2, "league", "--file", keep("a.json", '{"agents": ["random"], "gmaes": 3}'), says="'gmaes' is none of")
+    fails(2, "league", "--file", keep("a.toml", "game = tictactoe\n"), says="line 1")
+    fails(2, "league", "kuhn", "--file", keep("a.txt", "# nobody\n"), says="names no agents")
+    fails(2, "match", "tictactoe", "random", "first", "--openings", keep("o.txt", "a1 a1\n"),
+          says="line 1: 'a1' is no legal move")
+    fails(2, "match", "kuhn", "random", "first", "--openings", keep("o.txt", "bet\n"), says="chance moves")
+    fails(1, "match", "tictactoe", "random", "first", "--openings", path("none"), says="No such file")
+
+
+def refusals():
+    fails(2, "match", "tictactoe", "random", "bestLine", says="dominoes")
+    fails(2, "match", "tictactoe", "random", "nobody", says="nobody")
+    fails(2, "match", "tictactoe", "random", says="match needs")
+    fails(2, "match", "notagame", "random", "random", says="notagame")
+    fails(2, "match", "tictactoe", "random", "first", "--games", "0", says="--games")
+    fails(2, "match", "tictactoe", "random", "first", "--resume", says="--resume goes with")
+    fails(2, "match", "tictactoe", "random", "first", "--json", "--csv", says="take one")
+    fails(2, "match", "tictactoe", "random", "first", "--seats", "fresh", "--shuffle-seats", says="--seats")
+    fails(2, "match", "tictactoe", "random", "first", "--sprt", "elo=3", says="--sprt is written")
+    fails(2, "match", "tictactoe", "random", "first", "--sprt", "elo0=5,elo1=0")
+    fails(2, "match", "tictactoe", "random", "first", "greedy", "--sprt", "elo1=5", says="two entrants")
+    fails(2, "league", "dominoes", "random", "double", "--format", "swiss", says="two seats")
+    fails(2, "league", "tictactoe", "random", "first", "--rounds", "2", says="swiss")
+    fails(2, "league", "tictactoe", "random", says="from 2 to")
+    fails(2, "league", says="league needs a GAME")
+    fails(1, "match", "tictactoe", "random", "first", "--record", path("none.db"), "--resume", says="No such file")
+    fails(1, "match", "tictactoe", "random", "first", "--record", FOLDER, says="folder")
+
+
+def resuming():
+    file = path("resumed.db")
+    words = ["leduc", "rollout(iterations=4000)", "random", "--games", "1200", "--threads", "2"]
+    once = match(*words)
+    kills = 0
+    while kills < 20 and killed(words, file, 0.03 * kills if kills % 2 else 0):
+        kills += 1
+    more = ["--resume"] if matches(file) else []
+    check(kills > 2 and match(*words, "--record", file, *more) == once,
+          "killed %d times, it ends as it would have" % kills)
+    with sqlite3.connect(file) as base:
+        check(base.execute("SELECT count(*), count(DISTINCT n) FROM part").fetchall() == [(1200, 1200)] and
+              base.execute("SELECT count(*) FROM game").fetchall() == [(1200,)], "no game is there twice")
+    works("records", "verify", "--file", file)
+    check(match(*words, "--record", file, "--resume") == once, "resumed at the end it plays nothing more")
+    for changed, says in ((["--seed", "2"], "seed: 2"), (["--seats", "fresh"], "seats: fresh")):
+        fails(2, "match", *words, *changed, "--record", file, "--resume", says=says)
+    fails(2, "match", "leduc", "first", "random", "--record", file, "--resume", says="has no such match")
+
+
+def killed(words, file, after):
+    """Go on with a match, and kill it so long after more games are in the file; 0: it was over before."""
+    more, had = ["--resume"] if matches(file) else [], games_in(file)
+    with subprocess.Popen([PARLOR, "match", *words, "--record", file, *more], env=ENV,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as p:
+        while p.poll() is None and games_in(file) == had:
+            time.sleep(0.01)
+        time.sleep(after)
+        if p.poll() is None:
+            p.kill()
+        return p.wait() == -signal.SIGKILL
+
+
+def matches(file):
+    return ask_number(file, "SELECT count(*) FROM tournament")
+
+
+def interrupts():
+    """Ctrl-C prints the standings so far, and what is left can be resumed."""
+    file = path("stopped.db")
+    words = ["leduc", "rollout(iterations=100)", "random", "--games", "100000"]
+    with subprocess.Popen([PARLOR, "match", *words, "--record", file], env=ENV, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as p:
+        end = time.monotonic() + TIMEOUT
+        while not games_in(file) and time.monotonic() < end:
+            time.sleep(0.02)
+        p.send_signal(signal.SIGINT)
+        out, err = p.communicate(timeout=TIMEOUT)
+    played = re.search(r"(\d+) games? in", out)
+    check(p.returncode == 128 + signal.SIGINT and played and 0 < int(played.group(1)) < 100000 and
+          "--resume" in err and len(err.splitlines()) == 1, "Ctrl-C tells the standings so far", out + err)
+
+
+def games_in(file):
+    return ask_number(file, "SELECT count(*) FROM part")
+
+
+def ask_number(file, statement):
+    """0 also where there is no such file or table yet."""
+    if not os.path.exists(file):
+        return 0
+    try:
+        with sqlite3.connect(file) as base:
+            return base.execute(statement).fetchone()[0]
+    except sqlite3.Error:
+        return 0
+
+
+def sprt():
+    words = ["tictactoe", "greedy", "random", "--games", "5000", "--sprt", "elo0=0,elo1=30"]
+    one, four = match(*words), match(*words, "--threads", "4")
+    check(one == four and one["games"] < 5000 and one["sprt"]["decision"] == "H1 is accepted" and
+          one["sprt"]["llr"] >= one["sprt"]["upper"], "a test is decided at the same game on any threads", one["sprt"])
+    worse = match("tictactoe", "random", "greedy", "--games", "5000", "--sprt", "elo0=0,elo1=30,alpha=.01")
+    check(worse["sprt"]["decision"] == "H0 is accepted", "and the other way", worse["sprt"])
+    works("match", *words, has=["Sequential test, Elo 0 against 30", "H1 is accepted"])
+
+
+def programs():
+    bot = 'process(cmd="%s")' % BOT
+    words = ["leduc", "bot=" + bot, "twin=" + bot, "--games", "40", "--threads", "8"]
+    told = match(*words)
+    check(told["games"] == 40 and not any(row["faults"] for row in told["standings"]), "programs play", told)
+    bad = match("kuhn", 'gone=process(cmd="false")', "random", "--games", "10")
+    gone = next(row for row in bad["standings"] if row["name"] == "gone")
+    check(gone["faults"] == {"crash": 10} and gone["results"]["losses"] == 10, "a fault costs the offender", bad)
+
+
+def terminal():
+    t = Terminal("match", "leduc", "rollout(iterations=300)", "random", "--games", "600", columns=100)
+    text = t.rest()
+    check(re.search(r"\d+ of 600 games, .* a second, .* left", text) and t.status() == 0,
+          "on a terminal it tells how far it is", text[:500])
+
+
+try:
+    for part in (reports, fairness, threads, formats, files, refusals, resuming, interrupts, sprt, programs, terminal):
+        part()
+finally:
+    shutil.rmtree(FOLDER)
+finish()
