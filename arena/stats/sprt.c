@@ -18,7 +18,7 @@
 #include "arena/stats/multinomial.h"
 #include "core/text.h"
 
-enum { FIRST_LOOK = 16 }; /* samples before a mean is looked at: until then it is not normal */
+enum { FIRST_LOOK = 32 }; /* samples before a mean is looked at: until then it is not normal */
 
 int pl_sprt_check(const pl_sprt *t, pl_error *err)
 {

@@ -1,0 +1,81 @@
+/* intervals.c -- ratings in Elo with intervals from the curvature of the likelihood.
+ *
+ * Adding the same to all ratings changes nothing, so without a prior their mean is
+ * held at 0, and the intervals are those of the distance from the pool's mean: by the
+ * pseudo-inverse of the information (Firth and de Menezes, 2004).  It is the inverse
+ * once something is added in the direction that was missing, less what that became.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "arena/stats/climb.h"
+#include "arena/stats/matrix.h"
+#include "core/text.h"
+
+void pl_hill_options(pl_hill *h, const pl_rating_options *o, int32_t agents)
+{
+    double deviation = o->prior / PL_ELO_UNIT;
+    h->ratings = agents;
+    h->prior = o->prior > 0 ? 1 / (deviation * deviation) : 0;
+    h->held = h->prior > 0 ? agents + (o->first ? 1 : 0) : 0;
+}
+
+/* The inverse of the triangle of the information, to be freed; each covariance of two
+ * ratings is too large by *held.  NULL: out of memory, or there is no inverse. */
+static double *inverse_at(const pl_hill *h, double *held)
+{
+    size_t n = (size_t)h->n;
+    double *m = calloc(n * n, sizeof *m), scale = 0;
+    if (!m) return NULL;
+    h->information(h->with, m);
+    for (size_t i = 0; i < n; i++) scale += m[i * n + i] / h->n;
+    for (int i = 0; i < h->held; i++) m[(size_t)i * n + (size_t)i] += h->prior;
+    double hold = h->prior > 0 ? 0 : scale / h->ratings;
+    for (int i = 0; i < h->ratings; i++)
+        for (int j = 0; j < h->ratings; j++) m[(size_t)i * n + (size_t)j] += hold;
+    *held = hold > 0 ? 1 / (scale * h->ratings) : 0;
+    if (!pl_cholesky(m, h->n)) {
+        pl_cholesky_invert(m, h->n);
+        return m;
+    }
+    free(m);
+    return NULL;
+}
+
+static pl_interval interval(double x, double variance, double z)
+{
+    double value = PL_ELO_UNIT * x, wide = z * PL_ELO_UNIT * sqrt(fmax(variance, 0));
+    return (pl_interval){value, value - wide, value + wide};
+}
+
+static void covariances(const pl_hill *h, const double *inverse, double held, double *out)
+{
+    int n = h->ratings;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double v = pl_cholesky_entry(inverse, h->n, i, j) - held;
+            out[(size_t)i * (size_t)n + (size_t)j] = v * PL_ELO_UNIT * PL_ELO_UNIT;
+        }
+}
+
+int pl_hill_ratings(const pl_hill *h, double *x, const pl_rating_options *o, pl_interval *rating,
+                    double *covariance, pl_rating_fit *fit, pl_error *err)
+{
+    int n = h->ratings, first = o->first && h->n > n;
+    fit->iterations = pl_climb(h, x, &fit->likelihood);
+    if (fit->iterations == -1) return pl_fail(err, "out of memory for ratings");
+    if (fit->iterations == -2)
+        return pl_fail(err, "the most likely ratings are infinite; play more games, or give a prior");
+    for (int i = 0; i < n; i++) rating[i] = (pl_interval){PL_ELO_UNIT * x[i], NAN, NAN};
+    fit->first = (pl_interval){first ? PL_ELO_UNIT * x[n] : 0, NAN, NAN};
+    if (!(o->confidence > 0) && !covariance) return 0;
+    double held, z = pl_normal_quantile(0.5 + o->confidence / 2);
+    double *inverse = inverse_at(h, &held);
+    if (!inverse) return pl_fail(err, "there is no memory for intervals, or the games leave one open");
+    for (int i = 0; i < n; i++)
+        rating[i] = interval(x[i], pl_cholesky_entry(inverse, h->n, i, i) - held, z);
+    if (first) fit->first = interval(x[n], pl_cholesky_entry(inverse, h->n, n, n), z);
+    if (covariance) covariances(h, inverse, held, covariance);
+    free(inverse);
+    return 0;
+}

@@ -1,0 +1,248 @@
+/* stats_coverage.c -- whether 95 % means 95 %: thousands of tournaments between agents of known
+ * strength, and how often the intervals hold the truth; sequential tests, and how often they
+ * are wrong.  Prints each share. */
+#include "parlor/ratings.h"
+
+#include "tests/played.h"
+#include "tests/pools.h"
+
+#ifdef SANITIZED
+enum { ROUNDS = 600 };
+#else
+enum { ROUNDS = 4000 };
+#endif
+
+/* Between 93 and 97 %; a sanitized build plays less, and gets what luck may add. */
+static void covered(const char *what, double hits, double of)
+{
+    double slack = ROUNDS < 4000 ? 0.02 : 0;
+    print_message("# %s: %.2f %% of %g intervals\n", what, 100 * hits / of, of);
+    if (hits / of < 0.93 - slack || hits / of > 0.97 + slack)
+        fail_msg("%s: %.2f %%", what, 100 * hits / of);
+}
+
+static int holds(pl_interval i, double truth)
+{
+    return i.low <= truth && truth <= i.high;
+}
+
+/* Groups of four games that share their luck; payoffs are skewed: -1, or +4 one time in five. */
+static void test_means(void **state)
+{
+    (void)state;
+    pl_rng r;
+    pl_seed(&r, 1);
+    double hits = 0, single = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        pl_mean groups = {0}, games = {0};
+        for (int g = 0; g < 60; g++) {
+            double luck = pl_unit(&r) < 0.5 ? 0.1 : 0.3, sum = 0;
+            for (int k = 0; k < 4; k++) {
+                double x = pl_unit(&r) < luck ? 4 : -1;
+                pl_mean_add(&games, x);
+                sum += x;
+            }
+            pl_mean_add(&groups, sum / 4);
+        }
+        hits += holds(pl_mean_interval(&groups, 0.95), 0);
+        single += holds(pl_mean_interval(&games, 0.95), 0);
+    }
+    covered("means of groups", hits, ROUNDS);
+    assert_true(single < hits); /* games of a group are not samples of their own */
+}
+
+static void test_shares(void **state)
+{
+    (void)state;
+    pl_rng r;
+    pl_seed(&r, 2);
+    double hits = 0, of = 0;
+    for (int round = 0; round < ROUNDS; round++)
+        for (int k = 1; k < 10; k++, of++) {
+            int won = 0, n = 30 + 20 * k;
+            for (int i = 0; i < n; i++) won += pl_unit(&r) < k / 10.0;
+            hits += holds(pl_share(won, n, 0.95), k / 10.0);
+        }
+    covered("shares", hits, of);
+}
+
+/* A game's half points, 0 .. 2, when wins and draws have these chances. */
+static int any_result(pl_rng *r, double win, double draw)
+{
+    double u = pl_unit(r);
+    return u < win ? 2 : u < win + draw ? 1 : 0;
+}
+
+static void test_elo_games(void **state)
+{
+    (void)state;
+    pl_rng r;
+    pl_seed(&r, 3);
+    const double win[] = {0.3, 0.45, 0.8}, draw[] = {0.4, 0.1, 0.1};
+    for (size_t k = 0; k < LENGTH(win); k++) {
+        double hits = 0, truth = pl_elo_difference(win[k] + draw[k] / 2);
+        for (int round = 0; round < ROUNDS / 2; round++) {
+            int64_t count[3] = {0};
+            for (int i = 0; i < 80; i++) count[any_result(&r, win[k], draw[k])]++;
+            hits += holds(pl_elo(count, 3, 0.95), truth);
+        }
+        covered("elo of games", hits, ROUNDS / 2.0);
+    }
+}
+
+/* Pairs whose opening favours one colour: the two games are far from independent. */
+static void pair_of_games(pl_rng *r, double win, int64_t count[5])
+{
+    double shift = pl_unit(r) < 0.5 ? -0.2 : 0.2;
+    count[any_result(r, win + shift, 0.3) + any_result(r, win - shift, 0.3)]++;
+}
+
+static void test_elo_pairs(void **state)
+{
+    (void)state;
+    pl_rng r;
+    pl_seed(&r, 4);
+    double hits = 0, truth = pl_elo_difference(0.4 + 0.15);
+    for (int round = 0; round < ROUNDS; round++) {
+        int64_t count[5] = {0};
+        for (int i = 0; i < 40; i++) pair_of_games(&r, 0.4, count);
+        hits += holds(pl_elo(count, 5, 0.95), truth);
+    }
+    covered("elo of pairs", hits, ROUNDS);
+}
+
+static void test_bradley_terry(void **state)
+{
+    (void)state;
+    enum { N = 6 };
+    double truth[N] = {-200, -100, -20, 20, 100, 200}, hits = 0, seats = 0;
+    pl_rating_options o = {0.95, 0, 1};
+    pl_pairing pair[N * N];
+    pl_interval rating[N];
+    pl_rating_fit fit;
+    pl_error err = {""};
+    pl_rng r;
+    pl_seed(&r, 5);
+    for (int round = 0; round < ROUNDS; round++) {
+        int pairs = pool_round(&r, truth, N, 8, 40, 0.6, pair);
+        if (pl_bradley_terry(pair, pairs, N, &o, rating, NULL, &fit, &err))
+            fail_msg("%s", err.text);
+        for (int i = 0; i < N; i++) hits += holds(rating[i], truth[i]);
+        seats += holds(fit.first, 40);
+    }
+    covered("bradley-terry", hits, ROUNDS * N);
+    covered("the first seat's advantage", seats, ROUNDS);
+}
+
+/* Tables of four; in a second round the two best and the two worst share a place. */
+static void test_plackett_luce(void **state)
+{
+    (void)state;
+    enum { N = 6, GAMES = 60, SEATS = 4 };
+    double truth[N] = {-150, -80, -20, 20, 80, 150}, score[GAMES * SEATS];
+    int32_t agent[GAMES * SEATS];
+    int64_t begin[GAMES + 1];
+    pl_rankings games = {GAMES, begin, agent, score};
+    pl_rating_options o = {0.95, 0, 0};
+    pl_interval rating[N];
+    pl_rating_fit fit;
+    pl_error err = {""};
+    pl_rng r;
+    pl_seed(&r, 6);
+    for (int g = 0; g <= GAMES; g++) begin[g] = (int64_t)g * SEATS;
+    for (int shared = 0; shared < 2; shared++) {
+        double hits = 0, rounds = shared ? ROUNDS / 8 : ROUNDS;
+        for (int round = 0; round < rounds; round++) {
+            for (int g = 0; g < GAMES; g++) {
+                pool_some(&r, N, SEATS, agent + g * SEATS);
+                pool_table(&r, truth, agent + g * SEATS, SEATS, score + g * SEATS);
+            }
+            for (int i = 0; shared && i < GAMES * SEATS; i++) score[i] = floor(score[i] / 2);
+            if (pl_plackett_luce(&games, N, &o, rating, NULL, &fit, &err)) fail_msg("%s", err.text);
+            for (int i = 0; i < N; i++) hits += holds(rating[i], truth[i]);
+        }
+        covered(shared ? "plackett-luce, shared places" : "plackett-luce", hits, rounds * N);
+    }
+}
+
+/* How often a test of pairs ends with h1, and after how many of them. */
+static double accepts(pl_rng *r, const pl_sprt *t, double win, int rounds, double *length)
+{
+    double accepted = 0, pairs = 0;
+    for (int round = 0; round < rounds; round++) {
+        int64_t count[5] = {0};
+        pl_sprt_result now = {0};
+        while (now.state == PL_SPRT_OPEN) {
+            pair_of_games(r, win, count);
+            pairs++;
+            now = pl_sprt_counts(t, count, 5);
+        }
+        accepted += now.state == PL_SPRT_H1;
+    }
+    *length = pairs / rounds;
+    return accepted / rounds;
+}
+
+/* The share of errors is alpha and beta, a little less since the last step goes too far. */
+static void test_sprt_pairs(void **state)
+{
+    (void)state;
+    pl_sprt t = {0, 60, 0.05, 0.1, PL_ELO};
+    double length, rounds = ROUNDS / 4;
+    pl_rng r;
+    pl_seed(&r, 7);
+    double wrong0 = accepts(&r, &t, 0.35, (int)rounds, &length);
+    print_message("# pairs, h0 true: %.3f wrong of alpha 0.05, %.0f pairs\n", wrong0, length);
+    double h1 = pl_elo_score(60) - 0.15, wrong1 = 1 - accepts(&r, &t, h1, (int)rounds, &length);
+    print_message("# pairs, h1 true: %.3f wrong of beta 0.1, %.0f pairs\n", wrong1, length);
+    assert_true(wrong0 > 0.015 && wrong0 < 0.07);
+    assert_true(wrong1 > 0.05 && wrong1 < 0.125);
+    assert_true(length < 65); /* a test of fixed length needs 79 for the same */
+}
+
+/* The mean of two games, in which little is lost often and much is won at times. */
+static double payoff(pl_rng *r, double mean)
+{
+    double sum = 0;
+    for (int game = 0; game < 2; game++) {
+        double u = pl_unit(r);
+        sum += u < 0.1 ? 4 : u < 0.3 ? 2 : u < 0.8 ? -1 : -1.5;
+    }
+    return sum / 2 + mean;
+}
+
+/* Uneven payoffs move errors from one side to the other; together they are no more. */
+static void test_sprt_means(void **state)
+{
+    (void)state;
+    pl_sprt t = {0, 0.2, 0.05, 0.05, 0};
+    pl_rng r;
+    pl_seed(&r, 8);
+    double wrong[2] = {0};
+    for (int h = 0; h < 2; h++) {
+        for (int round = 0; round < ROUNDS / 2; round++) {
+            pl_mean m = {0};
+            pl_sprt_result now = {0};
+            while (now.state == PL_SPRT_OPEN) {
+                pl_mean_add(&m, payoff(&r, h * 0.2));
+                now = pl_sprt_mean(&t, &m);
+            }
+            wrong[h] += now.state != (h ? PL_SPRT_H1 : PL_SPRT_H0);
+        }
+        wrong[h] /= ROUNDS / 2.0;
+        print_message("# payoffs, h%d true: %.3f wrong of 0.05\n", h, wrong[h]);
+        assert_true(wrong[h] > 0.015 && wrong[h] < 0.1);
+    }
+    assert_true(wrong[0] + wrong[1] < 0.125);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_means),         cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_elo_games),     cmocka_unit_test(test_elo_pairs),
+        cmocka_unit_test(test_bradley_terry), cmocka_unit_test(test_plackett_luce),
+        cmocka_unit_test(test_sprt_pairs),    cmocka_unit_test(test_sprt_means),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
