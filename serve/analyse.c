@@ -5,7 +5,7 @@ static void tell(pl_job *j)
 {
     pl_request *r = j->owner;
     r->job = NULL;
-    r->server->questions--;
+    pl_question_over(r->server, r->peer);
     if (!j->answer) pl_answer_error(r, 400, "%s", *j->err.text ? j->err.text : "out of memory");
     else pl_answer(r, 200, json_incref(j->answer));
     pl_answer_send(r);
@@ -17,25 +17,27 @@ void pl_post_analyse(pl_request *r, const char *rest)
     pl_position p = {.ply = 0};
     pl_job *j = NULL;
     pl_error err = {"out of memory"};
-    int full = s->questions >= PL_QUESTIONS_MAX;
+    r->peer = pl_peer_at(s, r->wsi);
+    int full = pl_question_full(s, r->peer, &err);
     (void)rest;
-    json_t *body = pl_request_body(r);
+    if (full) pl_answer_error(r, full, "%s", err.text);
+    json_t *body = full ? NULL : pl_request_body(r);
     if (!body) return;
-    if (pl_position_find(r, body, &p, &err) == 0) j = pl_question_job(s, body, &p, &err);
+    if (pl_position_find(r, body, &p, &err) == 0) j = pl_question_job(body, &p, &err);
     pl_position_free(&p);
     json_decref(body);
     if (!j) {
-        pl_answer_error(r, full ? 503 : 400, "%s", err.text);
+        pl_answer_error(r, 400, "%s", err.text);
         return;
     }
     j->owner = r;
     j->done = tell;
     r->job = j;
-    pl_question_put(s, j);
+    pl_question_put(s, r->peer, j);
 }
 
 void pl_analyse_forget(pl_request *r)
 {
-    if (r->job) pl_question_drop(r->server, r->job);
+    if (r->job) pl_question_drop(r->server, r->peer, r->job);
     r->job = NULL;
 }

@@ -150,7 +150,9 @@ pl_pool *pl_pool_open(int n, void (*wake)(void *with), void *with)
     for (int i = 0; i < QUEUES; i++) p->waits[i].last = &p->waits[i].first;
     p->wake = wake;
     p->with = with;
+    pthread_mutex_lock(&p->lock); /* who begins wants to know how many there are */
     while (p->threads < n && !pthread_create(&p->thread[p->threads], NULL, work, p)) p->threads++;
+    pthread_mutex_unlock(&p->lock);
     if (p->threads) return p;
     pl_pool_close(p);
     return NULL;

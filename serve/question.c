@@ -40,12 +40,13 @@ static int choose_size(const json_t *o, const char *key, int most, int *out, pl_
     return 0;
 }
 
-static pl_job *make(const json_t *o, const pl_position *p, pl_error *err)
+pl_job *pl_question_job(const json_t *o, const pl_position *p, pl_error *err)
 {
     if (p->seat < 0 || pl_line_mover(p->line, p->ply) != p->seat) {
         pl_serve_fail(err, "it is not the turn of a seat that this could be told of");
         return NULL;
     }
+    pl_serve_fail(err, "out of memory");
     pl_job *j = pl_job_new();
     if (!j) return NULL;
     j->width = USUAL_WIDTH;
@@ -61,22 +62,34 @@ static pl_job *make(const json_t *o, const pl_position *p, pl_error *err)
     return j;
 }
 
-pl_job *pl_question_job(const pl_server *s, const json_t *o, const pl_position *p, pl_error *err)
+int pl_question_full(const pl_server *s, const pl_peer *from, pl_error *err)
 {
-    pl_serve_fail(err, "out of memory");
-    if (s->questions < PL_QUESTIONS_MAX) return make(o, p, err);
-    pl_serve_fail(err, "too many ask what agents think; try again later");
-    return NULL;
+    enum { EACH = 8, TOO_MANY = 429, UNAVAILABLE = 503 };
+    int most = s->rules.each ? s->rules.each : from && !from->here ? EACH : PL_QUESTIONS_MAX;
+    if (s->questions >= PL_QUESTIONS_MAX) {
+        pl_serve_fail(err, "too many ask what agents think; try again later");
+        return UNAVAILABLE;
+    }
+    if (!from || from->questions < most) return 0;
+    pl_serve_fail(err, "you ask as much at once as one may");
+    return TOO_MANY;
 }
 
-void pl_question_put(pl_server *s, pl_job *j)
+void pl_question_put(pl_server *s, pl_peer *from, pl_job *j)
 {
     s->questions++;
+    if (from) from->questions++;
     pl_pool_give(s->pool, j);
 }
 
-void pl_question_drop(pl_server *s, pl_job *j)
+void pl_question_over(pl_server *s, pl_peer *from)
 {
     s->questions--;
+    if (from) from->questions--;
+}
+
+void pl_question_drop(pl_server *s, pl_peer *from, pl_job *j)
+{
+    pl_question_over(s, from);
     if (s->pool) pl_pool_cancel(s->pool, j);
 }

@@ -13,7 +13,8 @@ struct pl_request {
     char token[PL_TOKEN_MAX]; /* of the Authorization, or "" */
     char *body;
     size_t had, length;
-    pl_job *job; /* that will answer */
+    pl_job *job;   /* that will answer */
+    pl_peer *peer; /* and who asked for that */
     /* The answer. */
     int status;
     int is_gzip;

@@ -34,7 +34,7 @@ typedef struct pl_request pl_request;
 typedef struct pl_peer {
     struct pl_peer *next;
     char address[48];
-    int connections, tables;
+    int connections, tables, questions;
     int here; /* 1: it is of this machine */
 } pl_peer;
 

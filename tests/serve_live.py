@@ -165,6 +165,40 @@ def bounded():
     check(status == (0, ""), "it ends while an agent thinks", status)
 
 
+def each():
+    """One address asks so much at once, and may ask again when it has its answers."""
+    s = Server("--each", "2")
+    pair = [curious(s) for _ in range(2)]
+    for c in pair:
+        asks(c, game="hex", moves=[], agent=LONG, seconds=10)
+    pair[0].message("analysis")
+    ask = {"game": "tictactoe", "moves": [], "agent": "first"}
+    status, got = s.post("/api/analyse", ask)
+    check(status == 429 and "as much at once" in got["error"], "one asks so much and no more", (status, got))
+    asks(pair[0], game="tictactoe", moves=[], agent="first")
+    check(thoughts(pair[0])[-1]["agent"] == "first", "another question takes the place of the last")
+    check(s.post("/api/analyse", ask)[0] == 200, "then there is room again")
+    end = s.end()
+    check(end == (0, ""), "the end", end)
+
+
+def described(s):
+    """What is answered is what the interface's description tells of."""
+    schemas = s.get("/api")[1]["components"]["schemas"]
+    ask = {"game": "kuhn", "moves": ["K", "Q"], "agent": "ismcts(iterations=300)", "tree": 3}
+    got = s.post("/api/analyse", ask)[1]
+    check(set(got) == set(schemas["Thoughts"]["properties"]), "thoughts", set(got) ^ set(schemas["Thoughts"]["properties"]))
+    branches, below = [], got["tree"]
+    while below:
+        branches += below
+        below = [k for b in below for k in b["below"]]
+    check(all(set(b) == set(schemas["Branch"]["properties"]) for b in branches), "branches", branches)
+    check(set(ask) - {"tree"} <= set(schemas["Question"]["properties"]) and
+          {"tree", "width"} <= set(schemas["Question"]["properties"]), "questions")
+    listed = s.get("/api/agents?spec=kuhn")[1]
+    check(all(set(a) == set(schemas["Agent"]["properties"]) for a in listed), "agents")
+
+
 def secrets(s):
     """Two truths and one view: one answer, byte by byte."""
     for game, one, other in (("kuhn", ["K", "J"], ["K", "Q"]), ("leduc", ["Jh", "Kh"], ["Jh", "Qs"]),
@@ -200,9 +234,11 @@ def main():
     strangers(s)
     secrets(s)
     agents(s)
+    described(s)
     end = s.end()
     check(end == (0, ""), "it ends when it is told to", end)
     bounded()
+    each()
     FOLDER.cleanup()
     finish()
 

@@ -32,8 +32,8 @@ typedef struct {
     const char *name;    /* what browsers may call this host beside its addresses and localhost */
     int32_t connections; /* most at once; usually 8192 */
     int32_t tables;      /* most at once; usually 8192 */
-    int32_t each;        /* tables, and connections, of one address; usually 64, and without a
-                          * bound where the address is of this machine */
+    int32_t each;        /* tables, connections, questions of one address; usually 64, 64 and 8,
+                          * and without a bound where the address is of this machine */
     int32_t unused;
     double hello; /* seconds that a connection has to say who it is; usually 10 */
     double slow;  /* seconds without its taking what waits for it; usually 20 */
