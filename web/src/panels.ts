@@ -156,7 +156,7 @@ export function moveLog(
         {class: "log"},
         ...items.slice(-400).map(({ply, i}) => {
             const who = ply.who === "chance" ? texts.nature : nameOf(names, ply.who, me);
-            const words = [h("span", {class: "log-who"}, who), h("span", {class: "log-move"}, ply.move)];
+            const words = [h("span", {class: "log-who"}, who), h("span", {class: "log-move"}, ply.move === "?" ? texts.hidden : ply.move)];
             const hue = ply.who === "chance" ? "chance" : `hue${ply.who % 6}`;
             return h(
                 "li",

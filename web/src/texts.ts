@@ -108,7 +108,7 @@ export const texts = {
     join: "Join",
 
     variants: "Variants",
-    parameters: "The game",
+    parameters: "Options",
     parameterRange: (lo: number, hi: number): string => `${lo} to ${hi}`,
     usual: (value: string | number): string => `usually ${value}`,
     seats: "Who plays",
@@ -275,7 +275,7 @@ export const texts = {
     here: "here",
     away: "away",
     leave: "Leave",
-    chooseMove: "Or pick a move from the list",
+    chooseMove: "Moves as a list",
 
     analysis: "Analysis",
     thinkAlong: "Think along",

@@ -9,6 +9,7 @@ import {mkdtempSync, readFileSync, rmSync} from "node:fs";
 import {createRequire} from "node:module";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
+import {generic, keys, privacy, settings} from "./manners.mjs";
 
 const [parlor, npm, ...wanted] = process.argv.slice(2);
 const require = createRequire(resolve(npm, "package.json"));
@@ -78,7 +79,7 @@ const browser = await chromium.launch({
 });
 
 /** A page in a browser of its own; what goes wrong in it and what its socket reads is kept. */
-async function visit(hash, size = "desktop", scheme = "light") {
+async function visit(hash, size = "desktop", scheme = "light", before = undefined) {
     const context = await browser.newContext({
         viewport: SIZES[size],
         colorScheme: scheme,
@@ -95,6 +96,7 @@ async function visit(hash, size = "desktop", scheme = "light") {
     page.on("websocket", (socket) =>
         socket.on("framereceived", (frame) => page.heard.push(String(frame.payload))),
     );
+    await before?.(page);
     await page.goto(`${base}/${hash}`);
     return page;
 }
@@ -270,7 +272,7 @@ async function secrets() {
 
 async function parameters() {
     const page = await visit("#/game/mnk");
-    await page.getByText("The game", {exact: true}).click();
+    await page.getByText("Options", {exact: true}).click();
     await page.locator("#p-k").fill("9");
     await page.locator("#p-k").dispatchEvent("change");
     await page.waitForFunction(() => document.querySelector(".problem")?.textContent);
@@ -283,6 +285,9 @@ async function parameters() {
     await page.getByRole("button", {name: "Gomoku", exact: true}).click();
     await page.waitForFunction(() => !document.querySelector(".problem")?.textContent);
     check((await page.locator("#p-m").inputValue()) === "15", "a variant fills the form");
+    const chosen = page.locator(".variants [aria-pressed=true]");
+    await page.waitForFunction(() => document.querySelectorAll(".variants [aria-pressed=true]").length === 1);
+    check((await chosen.textContent()) === "Gomoku", "and is marked as chosen");
     await page.context().close();
 }
 
@@ -483,6 +488,7 @@ async function restart() {
     await page.context().close();
 }
 
+const stage = {GAMES, againstMachines, at, check, findings, myTurn, over, playOut, press, table, visit};
 try {
     for (const part of [
         pages,
@@ -491,6 +497,10 @@ try {
         secrets,
         parameters,
         keyboard,
+        keys,
+        generic,
+        settings,
+        privacy,
         replayAndAnalysis,
         liveBars,
         searchTree,
@@ -500,7 +510,7 @@ try {
     ]) {
         if (wanted.length > 0 && !wanted.includes(part.name)) continue;
         try {
-            await part();
+            await part(stage);
         } catch (error) {
             check(false, part.name, error.stack);
         }

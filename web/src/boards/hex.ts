@@ -63,6 +63,18 @@ function sides(g: Rhombus, c: number, r: number): SVGElement[] {
     return out;
 }
 
+/** Strokes from one side of a cell to the other, at some distances from its middle. */
+function hatching(x: number, y: number): string {
+    return [-18, -6, 6, 18]
+        .map((d) => {
+            const half = Math.sqrt((R * 0.74) ** 2 - d ** 2),
+                [mx, my] = [x + d * Math.SQRT1_2, y + d * Math.SQRT1_2],
+                reach = half * Math.SQRT1_2;
+            return `M${mx - reach} ${my + reach}L${mx + reach} ${my - reach}`;
+        })
+        .join("");
+}
+
 function hexCell(scene: Scene, m: string, c: number, r: number, [x, y]: [number, number]): SVGElement {
     const name = `${letter(c)}${r + 1}`;
     const isLast = lastMove(scene).replace("!", "") === name;
@@ -72,12 +84,7 @@ function hexCell(scene: Scene, m: string, c: number, r: number, [x, y]: [number,
         name,
         `${name}, ${m === "." ? texts.empty : (texts.pieces[m] ?? m)}`,
         s("path", {d: hexagon(x, y), class: unknown ? "hexcell fogged" : "hexcell"}),
-        unknown
-            ? s("path", {
-                  class: "hatch",
-                  d: `M${x - 14} ${y + 10}L${x + 8} ${y - 14}M${x - 6} ${y + 15}L${x + 15} ${y - 7}`,
-              })
-            : null,
+        unknown ? s("path", {class: "hatch", d: hatching(x, y)}) : null,
         m === "."
             ? null
             : piece(

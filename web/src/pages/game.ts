@@ -1,6 +1,6 @@
 /* game.ts -- a game's page: what it is, its parameters, who sits where, and its rules. */
 import {api, Refused} from "../api";
-import {h, range, type Child} from "../dom";
+import {button, h, range, type Child} from "../dom";
 import {sections} from "../markdown";
 import {seatMark} from "../panels";
 import {myName, setMyName} from "../settings";
@@ -189,8 +189,17 @@ function variantsOf(game: GamePage): [string, string][] {
     return out.length === 1 && Object.keys(parse(out[0]?.[1] ?? "").params).length === 0 ? [] : out;
 }
 
+/** Whether all that one spelling says is so in another. */
+function covers(whole: string, part: string): boolean {
+    const has = parse(whole).params,
+        says = Object.entries(parse(part).params);
+    return says.length > 0 && says.every(([key, value]) => has[key] === value);
+}
+
 class Form {
     readonly element: HTMLElement;
+    private readonly variants: [string, string][];
+    private readonly tabs = h("div", {class: "variants", role: "group", "aria-label": texts.variants});
     private readonly parameters: Parameters;
     private readonly seats = h("div", {class: "seat-rows"});
     private rows: SeatRow[] = [];
@@ -212,7 +221,7 @@ class Form {
 
     constructor(private readonly game: GamePage) {
         this.parameters = new Parameters(game, () => void this.check());
-        const variants = variantsOf(game);
+        this.variants = variantsOf(game);
         this.element = h(
             "form",
             {
@@ -222,6 +231,7 @@ class Form {
                     void this.open();
                 },
             },
+            this.variantTabs(),
             h("h2", {}, texts.seats),
             this.seats,
             h("div", {class: "pair"}, h("label", {for: "my-name"}, texts.yourName), this.name),
@@ -229,26 +239,6 @@ class Form {
                 "details",
                 {class: "options", open: game.params.length <= 3},
                 h("summary", {}, texts.parameters),
-                variants.length > 0
-                    ? h(
-                          "div",
-                          {class: "variants", role: "group", "aria-label": texts.variants},
-                          ...variants.map(([alias, spec]) =>
-                              h(
-                                  "button",
-                                  {
-                                      type: "button",
-                                      class: "tab",
-                                      click: () => {
-                                          this.parameters.set(parse(spec).params);
-                                          void this.check();
-                                      },
-                                  },
-                                  texts.title(alias),
-                              ),
-                          ),
-                      )
-                    : null,
                 this.parameters.element,
                 h("div", {class: "pair"}, h("label", {for: "clock"}, texts.clock), this.clock),
                 h("div", {class: "pair"}, h("label", {for: "watch"}, texts.watchers), this.watch),
@@ -258,6 +248,24 @@ class Form {
         );
     }
 
+    private variantTabs(): HTMLElement | null {
+        if (this.variants.length === 0) return null;
+        const choose = (spec: string): void => {
+            this.parameters.set(parse(spec).params);
+            void this.check();
+        };
+        const tab = ([alias, spec]: [string, string]): HTMLElement =>
+            button(texts.title(alias), () => choose(spec), "tab", {"data-variant": spec});
+        this.tabs.append(...this.variants.map(tab));
+        return this.tabs;
+    }
+
+    /** Marks the variant that the game, as it is spelled in full, is. */
+    private markVariant(whole: string): void {
+        for (const el of this.tabs.querySelectorAll<HTMLElement>("[data-variant]"))
+            el.setAttribute("aria-pressed", String(covers(whole, el.dataset["variant"] ?? "")));
+    }
+
     /** Asks the server whether the parameters go together, and for how many seats. */
     async check(): Promise<void> {
         const spec = this.parameters.spec;
@@ -265,6 +273,7 @@ class Form {
             const [page, levels] = await Promise.all([api.game(this.game.name, spec), api.levels(spec)]);
             this.problem.textContent = "";
             this.go.disabled = false;
+            this.markVariant(page.spec);
             this.fill(
                 page.seats ?? Number(parse(page.spec).params["players"] ?? this.game.players.least),
                 levels,

@@ -25,7 +25,7 @@ export function parse(spec: string): {name: string; params: Record<string, strin
     return {name: m?.[1] ?? spec, params};
 }
 
-/** The title of a table: that of the game, and what is not as usual behind it. */
+/** The title of a table is that of its game. */
 export const titleOf = (spec: string): string => texts.title(parse(spec).name);
 
 /** Copies text, and says so on the button; where the browser does not let it, the text is shown. */

@@ -156,6 +156,7 @@ class Table {
         this.status.textContent = this.words(session);
         this.element.classList.toggle("my-turn", session.mine);
         this.element.classList.toggle("waiting", !session.started);
+        this.element.classList.toggle("ended", session.ending !== null);
         if (!session.started) {
             this.seats.replaceChildren(seatList(session));
             return;
