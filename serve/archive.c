@@ -28,7 +28,7 @@ static json_t *head_json(const pl_record *rec)
 
 static int list_one(void *with, const pl_record *rec)
 {
-    if (rec->result.how != PL_UNDER_WAY) json_array_insert_new(with, 0, head_json(rec));
+    json_array_insert_new(with, 0, head_json(rec));
     return 0;
 }
 
@@ -46,7 +46,8 @@ void pl_get_records(pl_request *r, const char *rest)
                            .player = given(r, "player", player, sizeof player),
                            .ending = given(r, "ending", ending, sizeof ending),
                            .limit = pl_request_number(r, "limit", 50, 500),
-                           .brief = 1};
+                           .brief = 1,
+                           .over = 1};
     json_t *list = json_array();
     (void)rest;
     if (!pl_records_each(r->server->records, &f, list_one, list, &err)) {

@@ -149,6 +149,9 @@ def against_agent(s, game):
     refused(s.get("/api/records/%d/view?seat=9" % table["record"]), 400, "seat=", "no seat beyond")
     listed = s.get("/api/records?game=%s&limit=5" % made["game"].split("(")[0])[1]
     check(listed[0]["id"] == table["record"] and "plies" not in listed[0], "the list of records")
+    s.sit(tokens(s.table(game, YOU, agent("random")))[0]).message("start")
+    listed = s.get("/api/records?game=%s&limit=1" % made["game"].split("(")[0])[1]
+    check([r["id"] for r in listed] == [table["record"]], "a game under way takes no place in it", listed)
 
 
 def two_people(s, game="kuhn"):

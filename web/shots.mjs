@@ -23,6 +23,7 @@ const PLIES = {
 };
 const SIZES = {desktop: {width: 1280, height: 800}, phone: {width: 390, height: 844}};
 const SCHEMES = ["light", "dark"];
+const MACHINES = ["Alma", "Bruno", "Cleo", "Dario"];
 const browser = await chromium.launch({
     executablePath: process.env.PARLOR_CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox"],
@@ -90,7 +91,7 @@ async function table(name, size, scheme) {
         game: name,
         seed: 7,
         seats: Array.from({length: seats}, (_, i) =>
-            i === 0 ? {kind: "you", name: "Ada"} : {kind: "agent", level: 2},
+            i === 0 ? {kind: "you", name: "Ada"} : {kind: "agent", level: 2, name: MACHINES[i % 4]},
         ),
     });
     if (made.error) throw new Error(`${name}: ${made.error}`);
@@ -116,7 +117,7 @@ async function still(name, hash, size, scheme, before) {
     const page = await open(size, scheme, hash);
     await page.waitForSelector("h1");
     await before?.(page);
-    await shoot(page, `${name}-${size}-${scheme}`, true);
+    await shoot(page, `${name}-${size}-${scheme}`, !before);
     await page.context().close();
 }
 

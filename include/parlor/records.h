@@ -151,7 +151,7 @@ typedef struct {
     int64_t since;      /* began then or later, microseconds since 1970 */
     int64_t limit;      /* no more than the latest so many */
     int32_t brief;      /* 1: without what happened in them */
-    int32_t unused;
+    int32_t over;       /* 1: not those under way */
 } pl_records_filter;
 /* Visit games in the order of their numbers, until visit returns other than 0: that, or
  * 0; or -1 with the reason. */

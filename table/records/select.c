@@ -22,6 +22,7 @@ static const char which[] =
     " AND (?2 IS NULL OR g.id IN (SELECT t.game FROM player p JOIN seat t ON t.player = p.id"
     " WHERE ?2 IN (p.name, p.kind, p.spec)))"
     " AND (?3 IS NULL OR g.ending = ?3) AND (?4 = 0 OR g.began >= ?4)"
+    " AND (?6 IS NULL OR g.ending <> ?6)"
     " ORDER BY g.id DESC LIMIT ?5) ORDER BY id";
 
 static sqlite3_stmt *ask(pl_records *r, const pl_records_filter *f)
@@ -33,6 +34,7 @@ static sqlite3_stmt *ask(pl_records *r, const pl_records_filter *f)
     pl_bind_text(s, 3, f->ending);
     sqlite3_bind_int64(s, 4, f->since);
     sqlite3_bind_int64(s, 5, f->limit > 0 ? f->limit : -1);
+    pl_bind_text(s, 6, f->over ? pl_ending_name(PL_UNDER_WAY) : NULL);
     return s;
 }
 
