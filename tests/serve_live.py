@@ -216,6 +216,27 @@ def secrets(s):
     check(others | below == {"stone"}, "what would be hidden is told as hidden", got)
 
 
+def dealt(s, seed):
+    """A table of Kuhn poker at the first turn: both cards, and the connections of both."""
+    made = s.table("kuhn", YOU, OPEN, seed=seed)
+    a, b = (s.sit(t) for t in tokens(made))
+    mine = a.message("act")["view"]["cards"][0]
+    theirs = [m["view"]["cards"] for m in (b.message("saw"), b.message("saw"))][-1][1]
+    return mine, theirs, a, b
+
+
+def secrets_at_a_table(s):
+    """Two tables where one seat sees the same and the other holds something else: the same is said."""
+    first = dealt(s, 1)
+    other = next(t for t in (dealt(s, seed) for seed in range(2, 60)) if t[0] == first[0] and t[1] != first[1])
+    lines = []
+    for table in (first, other):
+        asks(table[2], id=1, agent="ismcts(iterations=3000)", tree=3)
+        thoughts(table[2])
+        lines.append(table[2].lines[-1])
+    check(lines[0] == lines[1] and b'"final":true' in lines[0], "not by the WebSocket either", lines)
+
+
 def agents(s):
     status, open_ = s.get("/api/agents?spec=tictactoe")
     names = [a["name"] for a in open_]
@@ -233,6 +254,7 @@ def main():
     ended(s)
     strangers(s)
     secrets(s)
+    secrets_at_a_table(s)
     agents(s)
     described(s)
     end = s.end()

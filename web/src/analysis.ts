@@ -44,6 +44,8 @@ export class AnalysisPanel {
     private readonly about = h("p", {class: "muted small"});
     private readonly withTree = h("input", {type: "checkbox", id: "think-tree", change: () => this.again()});
     private readonly state = h("p", {class: "muted small", role: "status"});
+    /** Changes several times a second, so that it is not read aloud. */
+    private readonly count = h("p", {class: "muted small number", "aria-hidden": "true"});
     private readonly thoughts: Thoughts;
     private readonly tree = h("div", {});
     readonly element: HTMLDetailsElement;
@@ -72,6 +74,7 @@ export class AnalysisPanel {
             this.withArgs,
             field(texts.withTree, this.withTree),
             this.state,
+            this.count,
             this.thoughts.element,
             this.tree,
         );
@@ -129,6 +132,7 @@ export class AnalysisPanel {
         if (this.asked) this.source.stop();
         this.asked = false;
         this.element.classList.remove("thinking");
+        this.count.textContent = "";
         this.thoughts.clear();
         this.tree.replaceChildren();
         const {subject} = this;
@@ -158,6 +162,7 @@ export class AnalysisPanel {
         }
         this.element.classList.toggle("thinking", !got.final);
         this.thoughts.show(got);
+        this.count.textContent = got.final ? "" : texts.iterationsSoFar(got.iterations ?? 0);
         if (got.final)
             this.state.textContent = texts.thoughtBy(
                 got.agent ?? "",

@@ -287,6 +287,7 @@ export const texts = {
     noSeatToMove: "Nobody is to move here.",
     thoughtBy: (agent: string, name: string, iterations: number): string =>
         `${agent} for ${name === "You" ? "you" : name}${iterations > 0 ? `: ${many(iterations, "iteration", "iterations")}` : ""}`,
+    iterationsSoFar: (n: number): string => many(n, "iteration", "iterations"),
     analysing: "Thinking …",
     visits: (n: number): string => many(n, "visit", "visits"),
     belief: "What it believes",

@@ -339,6 +339,13 @@ async function replayAndAnalysis() {
         "and analysed",
         page.faults.join("\n"),
     );
+    await page.getByLabel("Draw the search tree").check();
+    await page.waitForSelector(".tree-node", {timeout: 30000});
+    await page.getByRole("button", {name: "One on"}).click();
+    await page.waitForFunction(() => document.querySelectorAll(".piece").length === 2);
+    check((await page.locator(".tree").count()) === 0, "and a tree is drawn, until the position is another");
+    await page.getByRole("button", {name: "One back"}).click();
+    await page.waitForFunction(() => document.querySelectorAll(".piece").length === 1);
     const shared = await visit(new URL(page.url()).hash);
     await shared.waitForFunction(() => document.querySelectorAll(".piece").length === 1);
     check(true, "the link leads to the same position");
