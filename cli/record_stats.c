@@ -113,11 +113,9 @@ static int by_name(const void *x, const void *y)
     return order ? order : strcmp(a->spec, b->spec);
 }
 
-/* Of two observations or more: one tells nothing of how far others would be from it. */
 static double half_width(const account *a)
 {
-    double n = (double)a->scored, mean = a->sum / n;
-    return 1.96 * sqrt(fmax((a->squares - n * mean * mean) / (n - 1), 0) / n);
+    return pl_half_width(a->scored, a->sum, a->squares);
 }
 
 /* "2 timeout, 1 crash", or "-". */

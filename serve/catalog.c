@@ -73,9 +73,7 @@ void pl_get_games(pl_request *r, const char *rest)
     pl_answer(r, 200, list);
 }
 
-/* The instance that is asked for by ?spec=, else the usual one of a name; or NULL, having
- * answered. */
-static const pl_game *asked_game(pl_request *r, const char *name)
+const pl_game *pl_request_game(pl_request *r, const char *name)
 {
     char spec[PL_SPEC_MAX];
     pl_error err;
@@ -116,7 +114,7 @@ void pl_get_game(pl_request *r, const char *rest)
         pl_answer_error(r, 404, "there is no game of that name; GET /api/games lists them");
         return;
     }
-    const pl_game *g = asked_game(r, rest);
+    const pl_game *g = pl_request_game(r, rest);
     if (!g) return;
     json_t *o = game_json(base);
     pl_spec(g, spec, sizeof spec);
@@ -138,7 +136,7 @@ static const char *about_level(int level)
 
 void pl_get_levels(pl_request *r, const char *rest)
 {
-    const pl_game *g = asked_game(r, rest);
+    const pl_game *g = pl_request_game(r, rest);
     if (!g) return;
     json_t *list = json_array();
     for (int i = 1, top = pl_level_top(g); i <= top; i++) {
@@ -155,7 +153,7 @@ void pl_get_levels(pl_request *r, const char *rest)
 /* Agents that strangers may have think about a game. */
 void pl_get_agents(pl_request *r, const char *rest)
 {
-    const pl_game *g = asked_game(r, rest);
+    const pl_game *g = pl_request_game(r, rest);
     pl_error err;
     if (!g) return;
     json_t *list = json_array();

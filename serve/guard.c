@@ -90,7 +90,7 @@ int pl_peer_is_full(const pl_server *s, const pl_peer *p, int has)
 void pl_peer_forget(pl_server *s)
 {
     for (pl_peer **at = &s->peers, *p; (p = *at);) {
-        if (p->connections || p->questions || p->tables) {
+        if (p->connections || p->questions || p->solving || p->tables) {
             at = &p->next;
             continue;
         }

@@ -45,7 +45,7 @@ static void unlink_job(pl_job **list, const pl_job *j)
 /* Whether no table waits for it. */
 static int is_other(const pl_job *j)
 {
-    return j->analysis || j->work;
+    return j->analysis || (j->work && !j->quick);
 }
 
 static queue *queue_of(pl_pool *p, const pl_job *j)

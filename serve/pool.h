@@ -3,7 +3,8 @@
  * A job has copies of all it needs, so that a worker shares nothing with the tables; jobs are
  * taken in the order in which they came.  As a table has one job at a time, tables take turns.
  * Work that takes longer is given piece by piece (work), so that it takes turns, too.  What no table
- * waits for comes after all tables, and leaves a thread to them, where there are several.
+ * waits for comes after all tables, and leaves a thread to them, where there are several; but what
+ * is quick need not wait for those who think for seconds.
  */
 #ifndef PL_SERVE_POOL_H
 #define PL_SERVE_POOL_H
@@ -24,6 +25,7 @@ typedef struct pl_job {
     void (*work)(struct pl_job *j, pl_pool *p); /* NULL: an agent thinks, about what follows */
     void *with;                                 /* of work, */
     void (*drop)(void *with);                   /* given back with the job; or NULL */
+    int quick; /* 1: this piece of work is over in a moment, and takes turns with the tables */
     char game[PL_SPEC_MAX], agent[PL_SPEC_MAX];
     uint64_t seed;
     int seat;

@@ -41,6 +41,9 @@ int pl_request_argument(const pl_request *r, const char *name, char *buf, size_t
 int64_t pl_request_number(const pl_request *r, const char *name, int64_t normal, int64_t most);
 /* The body, an object; or NULL, having answered. */
 json_t *pl_request_body(pl_request *r);
+/* catalog.c: the instance that is asked for by ?spec=, else the usual one of a name, which may be
+ * ""; or NULL, having answered. */
+const pl_game *pl_request_game(pl_request *r, const char *name);
 
 /* http.c: what libwebsockets tells of requests; what comes back goes back to it. */
 int pl_http_event(pl_server *s, struct lws *wsi, enum lws_callback_reasons what, pl_request **r,
@@ -61,6 +64,12 @@ void pl_post_again(pl_request *r, const char *rest);
 void pl_get_records(pl_request *r, const char *rest);
 void pl_get_record(pl_request *r, const char *rest);
 void pl_post_analyse(pl_request *r, const char *rest);
+void pl_get_players(pl_request *r, const char *rest);
+void pl_get_player(pl_request *r, const char *rest);
+void pl_get_solution(pl_request *r, const char *rest);
+void pl_post_solution(pl_request *r, const char *rest);
+void pl_get_sets(pl_request *r, const char *rest);
+void pl_post_mix(pl_request *r, const char *rest);
 void pl_analyse_forget(pl_request *r); /* who asked is gone */
 
 #endif

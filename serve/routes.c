@@ -32,7 +32,13 @@ static const route routes[] = {
     {LWSHUMETH_GET, "/api/tables/", NULL, pl_get_table},
     {LWSHUMETH_GET, "/api/records", NULL, pl_get_records},
     {LWSHUMETH_GET, "/api/records/", NULL, pl_get_record},
+    {LWSHUMETH_GET, "/api/players", NULL, pl_get_players},
+    {LWSHUMETH_GET, "/api/players/", NULL, pl_get_player},
     {LWSHUMETH_POST, "/api/analyse", NULL, pl_post_analyse},
+    {LWSHUMETH_GET, "/api/solutions", NULL, pl_get_solution},
+    {LWSHUMETH_POST, "/api/solutions", NULL, pl_post_solution},
+    {LWSHUMETH_GET, "/api/solutions/sets", NULL, pl_get_sets},
+    {LWSHUMETH_POST, "/api/mix", NULL, pl_post_mix},
 };
 
 /* What is left of the path behind what the route names; or NULL: it is another. */

@@ -34,7 +34,7 @@ typedef struct pl_request pl_request;
 typedef struct pl_peer {
     struct pl_peer *next;
     char address[48];
-    int connections, tables, questions;
+    int connections, tables, questions, solving;
     int here; /* 1: it is of this machine */
 } pl_peer;
 
@@ -50,10 +50,11 @@ struct pl_server {
     pl_visitor *visitors;
     int connections;
     pl_peer *peers;
-    int questions;      /* requests that wait for an agent's thoughts */
-    char *line;         /* room for one of the protocol */
-    unsigned char *out; /* and for what is being sent */
-    int64_t swept;      /* when old tables were looked for, in milliseconds */
+    struct pl_solution *solutions; /* that were asked for; shelf.h */
+    int questions;                 /* requests that wait for an agent's thoughts */
+    char *line;                    /* room for one of the protocol */
+    unsigned char *out;            /* and for what is being sent */
+    int64_t swept;                 /* when old tables were looked for, in milliseconds */
     atomic_int over;
 };
 

@@ -13,6 +13,7 @@ import sys
 import time
 
 sys.dont_write_bytecode = True
+import serve_solutions
 from cli_common import ENV, PARLOR, TIMEOUT, check, fails, finish
 from net_common import WebSocketClient
 from serve_common import FOLDER, OPEN, YOU, Server, agent, play, quote, refused, together, tokens, types
@@ -70,7 +71,8 @@ def catalogue(s):
     refused(s.get("/api/levels"), 400, "which game", "levels of nothing")
     status, described = s.get("/api")
     check(status == 200 and described["openapi"].startswith("3."), "the interface describes itself")
-    for path in ("/api/games", "/api/tables", "/api/records", "/api/analyse", "/api/levels"):
+    for path in ("/api/games", "/api/tables", "/api/records", "/api/analyse", "/api/levels", "/api/players",
+                 "/api/players/{name}", "/api/solutions", "/api/solutions/sets", "/api/mix"):
         check(path in described.get("paths", {}), "it tells of " + path)
 
 
@@ -442,6 +444,7 @@ def main():
     asking_back(s)
     clocks(s)
     analysis(s)
+    serve_solutions.main(s, Server)
     end = s.end()
     check(end == (0, ""), "it ends when it is told to", end)
     thinking_blocks_nobody()

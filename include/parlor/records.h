@@ -158,6 +158,30 @@ typedef struct {
 typedef int pl_record_visit(void *with, const pl_record *rec);
 int pl_records_each(pl_records *r, const pl_records_filter *f, pl_record_visit *visit, void *with,
                     pl_error *err);
+/* Who played games that are over, by name, the latest first: at most limit (0: all) whose name has
+ * find in it (NULL: any).  visit is called until it returns other than 0: that, or 0; or -1 with
+ * the reason.  So, too, how one of these names did, at each seat of each game. */
+typedef struct {
+    char name[PL_NAME_MAX];
+    char kinds[PL_SPEC_MAX]; /* "human", or "human,mcts": what goes by that name */
+    int64_t games, last;     /* last: when the latest began, microseconds since 1970 */
+} pl_played;
+typedef struct {
+    char game[PL_SPEC_MAX], kind[PL_NAME_MAX], spec[PL_SPEC_MAX];
+    int32_t seat, unused;
+    int64_t games, scored, wins, draws; /* games that were aborted have no score */
+    double sum, squares;                /* of scores */
+} pl_seat_results;
+typedef int pl_player_visit(void *with, const pl_played *p);
+typedef int pl_results_visit(void *with, const pl_seat_results *s);
+int pl_records_players(pl_records *r, const char *find, int64_t limit, pl_player_visit *visit,
+                       void *with, pl_error *err);
+int pl_records_results(pl_records *r, const char *name, pl_results_visit *visit, void *with,
+                       pl_error *err);
+/* Half of the 95 % interval of the mean of n observations, by their sum and that of their squares;
+ * NAN of fewer than two, as one tells nothing of how far others would be from it. */
+double pl_half_width(int64_t n, double sum, double squares);
+
 /* Play games again and hold them, bytes and all, against what is stored; visit is told of
  * each, why NULL if it is true.  How many are wrong; or -1 with the reason. */
 typedef void pl_verify_visit(void *with, int64_t id, const char *why);

@@ -6,6 +6,7 @@
 import {api} from "./api";
 import type {Source} from "./asker";
 import {h} from "./dom";
+import {MixView} from "./mix";
 import {texts} from "./texts";
 import {Thoughts, type Who} from "./thoughts";
 import {drawTree} from "./tree";
@@ -47,6 +48,7 @@ export class AnalysisPanel {
     /** Changes several times a second, so that it is not read aloud. */
     private readonly count = h("p", {class: "muted small number", "aria-hidden": "true"});
     private readonly thoughts: Thoughts;
+    private readonly mix: MixView;
     private readonly tree = h("div", {});
     readonly element: HTMLDetailsElement;
     private subject: Subject | null = null;
@@ -63,6 +65,7 @@ export class AnalysisPanel {
         private readonly idle: string,
     ) {
         this.thoughts = new Thoughts(words, who, (path) => this.hidden(path));
+        this.mix = new MixView(words);
         source.hear = (got) => this.hear(got);
         this.element = h(
             "details",
@@ -75,6 +78,7 @@ export class AnalysisPanel {
             field(texts.withTree, this.withTree),
             this.state,
             this.count,
+            this.mix.element,
             this.thoughts.element,
             this.tree,
         );
@@ -134,6 +138,7 @@ export class AnalysisPanel {
         this.element.classList.remove("thinking");
         this.count.textContent = "";
         this.thoughts.clear();
+        this.mix.clear();
         this.tree.replaceChildren();
         const {subject} = this;
         if (this.element.open && subject && subject.game !== this.listed) void this.find(subject.game);
@@ -145,6 +150,7 @@ export class AnalysisPanel {
     private ask(subject: Subject): void {
         const {chosenAgent} = this;
         const args = this.args.value.trim();
+        void this.mix.ask(subject.what, subject.token);
         this.asked = this.source.ask({
             ...subject.what,
             seconds: SECONDS,
@@ -174,6 +180,7 @@ export class AnalysisPanel {
 
     close(): void {
         clearTimeout(this.waits);
+        this.mix.clear();
         this.source.hear = null;
         if (this.asked) this.source.stop();
     }

@@ -5,10 +5,15 @@ import type {
     GameInfo,
     GamePage,
     Level,
+    Mix,
+    PlayerInfo,
     Position,
     RecordInfo,
     RecordPage,
     SeatWish,
+    SetList,
+    Solution,
+    Standing,
     TableInfo,
     TableMade,
 } from "./types";
@@ -55,10 +60,19 @@ export const api = {
     open: (wish: {game: string; seats: SeatWish[]; clock?: string; watch?: boolean}) =>
         ask<TableMade>("tables", wish),
     again: (id: string, token: string, swap: boolean) => ask<TableMade>(`tables/${q(id)}/again`, {swap}, token),
-    records: (game: string, player: string, limit = 50) =>
+    records: (game: string, player: string, ending = "", limit = 50) =>
         ask<RecordInfo[]>(
-            `records?limit=${limit}${game && `&game=${q(game)}`}${player && `&player=${q(player)}`}`,
+            `records?limit=${limit}${game && `&game=${q(game)}`}${player && `&player=${q(player)}`}${ending && `&ending=${q(ending)}`}`,
         ),
+    players: (find = "", limit = 100) => ask<PlayerInfo[]>(`players?limit=${limit}&find=${q(find)}`),
+    player: (name: string) => ask<{name: string; standings: Standing[]}>(`players?name=${q(name)}`),
+    solution: (spec: string) => ask<Solution>(`solutions?spec=${q(spec)}`),
+    solve: (spec: string) => ask<Solution>("solutions", {game: spec}),
+    sets: (spec: string, seat: string, find: string, from: number, limit: number) =>
+        ask<SetList>(
+            `solutions/sets?spec=${q(spec)}&find=${q(find)}&from=${from}&limit=${limit}${seat && `&seat=${seat}`}`,
+        ),
+    mix: (what: Record<string, unknown>, token?: string) => ask<Mix>("mix", what, token),
     record: (id: string) => ask<RecordPage>(`records/${q(id)}`),
     recordView: (id: string, ply: number, seat: string) =>
         ask<Position>(`records/${q(id)}/view?ply=${ply}&seat=${q(seat)}`),

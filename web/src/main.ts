@@ -1,13 +1,15 @@
 /* main.ts -- the page's frame, its settings, and the way from an address to a page.
  *
  * Addresses are fragments, which a browser does not send: `#/game/hex`, `#/table/ID`, with a seat's token
- * behind it in an invitation, `#/record/ID/PLY/SEAT`. */
+ * behind it in an invitation, `#/record/ID/PLY/SEAT`, `#/solve/SPELLING`, `#/player/NAME`. */
 import {button, h} from "./dom";
 import {gamePage} from "./pages/game";
 import {lobby} from "./pages/lobby";
 import {message, type Page} from "./pages/page";
+import {playerPage, playersPage} from "./pages/players";
 import {recordsPage} from "./pages/records";
 import {replayPage} from "./pages/replay";
+import {solverPage} from "./pages/solver";
 import {tablePage} from "./pages/table";
 import {motion, setMotion, setSound, setTheme, showTheme, sound, theme, type Theme} from "./settings";
 import {texts} from "./texts";
@@ -32,6 +34,12 @@ async function pageAt(address: string): Promise<Page> {
             return replayPage(parts[1] ?? "", parts[2], parts[3]);
         case "records":
             return recordsPage();
+        case "players":
+            return playersPage();
+        case "player":
+            return playerPage(parts[1] ?? "");
+        case "solve":
+            return solverPage(parts[1] ?? "");
         default:
             return {title: texts.parlor, element: message(texts.notFound)};
     }

@@ -157,6 +157,86 @@ export interface AgentInfo {
     params: Parameter[];
 }
 
+export interface CurvePoint {
+    iterations: number;
+    seconds: number;
+    exploitability: number;
+}
+
+/** What is known of the solution of a game. */
+export interface Solution {
+    game: string;
+    state: "looking" | "small" | "large" | "waiting" | "working" | "done";
+    seats: number;
+    why?: string;
+    histories?: number;
+    /** Of a game without secrets, which is worked out position by position. */
+    positions?: number;
+    seconds?: number;
+    /** Information sets, by seat. */
+    sets?: number[];
+    iterations?: number;
+    target?: number;
+    exploitability?: number;
+    values?: number[];
+    best?: number[];
+    /** The value to seat 0 is proven to lie between. */
+    lower?: number;
+    upper?: number;
+    curve?: CurvePoint[];
+}
+
+export interface Share {
+    move: string;
+    share: number;
+    value?: number;
+}
+
+export interface InfoSet {
+    seat: number;
+    name: string;
+    text: string;
+    moves: Share[];
+}
+
+export interface SetList {
+    found: number;
+    from: number;
+    sets: InfoSet[];
+}
+
+/** How a solved game is played at one position. */
+export interface Mix {
+    state: Solution["state"];
+    seat: number;
+    text: string;
+    moves: Share[];
+    why?: string;
+    exploitability?: number;
+}
+
+export interface PlayerInfo {
+    name: string;
+    kinds: string;
+    games: number;
+    last: number;
+}
+
+/** How somebody did at one seat of one game. */
+export interface Standing {
+    game: string;
+    seat: number;
+    kind: string;
+    spec: string;
+    games: number;
+    scored: number;
+    wins: number;
+    draws: number;
+    losses: number;
+    mean: number | null;
+    half_width_95: number | null;
+}
+
 export interface Clock {
     most?: number;
     left?: number;

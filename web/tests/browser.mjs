@@ -10,6 +10,7 @@ import {createRequire} from "node:module";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 import {generic, keys, privacy, settings} from "./manners.mjs";
+import {solutions} from "./solutions.mjs";
 
 const [parlor, npm, ...wanted] = process.argv.slice(2);
 const require = createRequire(resolve(npm, "package.json"));
@@ -472,6 +473,8 @@ async function spectator() {
     for (const who of [page, ...players]) await who.context().close();
 }
 
+const solved = () => solutions({visit, check, findings, table, againstMachines, at, myTurn, playOut, thinkAlong});
+
 async function restart() {
     const page = await visit(at(await againstMachines("connect4", 2)));
     await myTurn(page);
@@ -513,6 +516,7 @@ try {
         searchTree,
         course,
         spectator,
+        solved,
         restart,
     ]) {
         if (wanted.length > 0 && !wanted.includes(part.name)) continue;

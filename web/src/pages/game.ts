@@ -8,6 +8,7 @@ import {texts} from "../texts";
 import {thumbnail} from "../thumbs";
 import type {GamePage, Level, Parameter, SeatKind, SeatWish} from "../types";
 import {parse, takeSeats, type Page} from "./page";
+import {SolverLink} from "./solver";
 
 /** The form of the parameters; tells the spelling of what is chosen. */
 class Parameters {
@@ -212,6 +213,7 @@ class Form {
         autocomplete: "nickname",
         value: myName(),
     });
+    private readonly solver = new SolverLink();
     private readonly watch = h("input", {type: "checkbox", id: "watch", checked: true});
     private readonly clock = h(
         "select",
@@ -245,6 +247,7 @@ class Form {
             ),
             this.problem,
             this.go,
+            this.solver.element,
         );
     }
 
@@ -274,6 +277,7 @@ class Form {
             this.problem.textContent = "";
             this.go.disabled = false;
             this.markVariant(page.spec);
+            void this.solver.check(page.spec);
             this.fill(
                 page.seats ?? Number(parse(page.spec).params["players"] ?? this.game.players.least),
                 levels,

@@ -1,15 +1,26 @@
 /* records.ts -- the games that were kept, newest first, to search and to replay. */
 import {api} from "../api";
-import {h} from "../dom";
+import {button, h} from "../dom";
 import {score} from "../panels";
 import {texts} from "../texts";
 import type {GameInfo, RecordInfo} from "../types";
 import {message, titleOf, type Page} from "./page";
 
-function when(began: string | number | undefined): string {
+const AT_FIRST = 50;
+const MOST = 500;
+
+export function when(began: string | number | undefined): string {
     if (began === undefined || began === "" || began === 0) return "";
     const date = new Date(typeof began === "number" && began < 1e11 ? began * 1000 : began);
     return Number.isNaN(date.getTime()) ? String(began) : date.toLocaleString();
+}
+
+export const playerLink = (name: string): HTMLElement =>
+    h("a", {href: `#/player/${encodeURIComponent(name)}`}, name);
+
+/** Who sat there, each with a way to all his games. */
+function names(record: RecordInfo): (HTMLElement | string)[] {
+    return record.names.flatMap((name, i) => [i > 0 ? ", " : "", name ? playerLink(name) : texts.seat(i)]);
 }
 
 function row(record: RecordInfo): HTMLElement {
@@ -17,56 +28,79 @@ function row(record: RecordInfo): HTMLElement {
         "tr",
         {},
         h("td", {}, h("a", {href: `#/record/${record.id}`}, titleOf(record.game))),
-        h("td", {}, record.names.join(", ")),
+        h("td", {}, ...names(record)),
         h("td", {class: "number"}, record.scores?.map(score).join(" : ") ?? ""),
         h("td", {class: "muted"}, when(record.began)),
     );
 }
 
-export async function recordsPage(): Promise<Page> {
-    const games: GameInfo[] = await api.games().catch(() => []);
-    const game = h(
-        "select",
-        {"aria-label": texts.game},
-        h("option", {value: ""}, texts.anyGame),
-        ...games.map((g) => h("option", {value: g.name}, texts.title(g.name))),
-    );
-    const player = h("input", {type: "search", placeholder: texts.player, "aria-label": texts.player});
-    const list = h("tbody", {});
-    const none = message("");
-    const table = h(
+export function recordTable(records: RecordInfo[]): HTMLElement {
+    const heads = [texts.game, texts.player, texts.result, texts.when];
+    return h(
         "div",
         {class: "scroll"},
         h(
             "table",
             {class: "records"},
-            h(
-                "thead",
-                {},
-                h(
-                    "tr",
-                    {},
-                    ...[texts.game, texts.player, texts.result, texts.when].map((words) =>
-                        h("th", {scope: "col"}, words),
-                    ),
-                ),
-            ),
-            list,
+            h("thead", {}, h("tr", {}, ...heads.map((words) => h("th", {scope: "col"}, words)))),
+            h("tbody", {}, ...records.map(row)),
         ),
     );
+}
+
+const choice = (label: string, all: string, options: [string, string][]): HTMLSelectElement =>
+    h(
+        "select",
+        {"aria-label": label},
+        h("option", {value: ""}, all),
+        ...options.map(([value, words]) => h("option", {value}, words)),
+    );
+
+/** The field for a player's name, with those who played. */
+async function playerField(): Promise<[HTMLInputElement, HTMLElement]> {
+    const players = await api.players().catch(() => []);
+    const known = h("datalist", {id: "known-players"}, ...players.map(({name}) => h("option", {value: name})));
+    const field = h("input", {
+        type: "search",
+        placeholder: texts.player,
+        "aria-label": texts.player,
+        list: "known-players",
+    });
+    return [field, known];
+}
+
+export async function recordsPage(): Promise<Page> {
+    const games: GameInfo[] = await api.games().catch(() => []);
+    const game = choice(
+        texts.game,
+        texts.anyGame,
+        games.map((g) => [g.name, texts.title(g.name)]),
+    );
+    const ending = choice(texts.ending, texts.anyEnding, Object.entries(texts.endings));
+    const [player, known] = await playerField();
+    const none = message("");
+    const list = h("div", {});
+    let limit = AT_FIRST;
+    const more = button(texts.moreGames, () => {
+        limit = Math.min(MOST, 2 * limit);
+        void load();
+    });
     const load = async (): Promise<void> => {
         try {
-            const found = await api.records(game.value, player.value.trim());
-            list.replaceChildren(...found.map(row));
+            const found = await api.records(game.value, player.value.trim(), ending.value, limit);
+            list.replaceChildren(...(found.length > 0 ? [recordTable(found)] : []));
             none.textContent = found.length > 0 ? "" : texts.noRecords;
-            table.hidden = found.length === 0;
+            more.hidden = found.length < limit || limit >= MOST;
         } catch (error) {
             none.textContent = (error as Error).message;
-            table.hidden = true;
+            list.replaceChildren();
         }
     };
-    game.addEventListener("change", () => void load());
-    player.addEventListener("change", () => void load());
+    for (const field of [game, ending, player])
+        field.addEventListener("change", () => {
+            limit = AT_FIRST;
+            void load();
+        });
     await load();
     return {
         title: texts.records,
@@ -74,9 +108,18 @@ export async function recordsPage(): Promise<Page> {
             "div",
             {class: "records-page"},
             h("h1", {}, texts.records),
-            h("div", {class: "finder"}, game, player),
+            h(
+                "div",
+                {class: "finder"},
+                game,
+                ending,
+                player,
+                known,
+                h("a", {href: "#/players"}, texts.playersLink),
+            ),
             none,
-            table,
+            list,
+            more,
         ),
     };
 }

@@ -1,0 +1,131 @@
+/* players.c -- who played here, by HTTP: people and agents by name, and how they did.
+ *
+ * Many games take long to count: so a thread of the pool does, which reads the file by itself.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "question.h"
+
+/* What is to be counted, and what came of it. */
+typedef struct {
+    char name[PL_NAME_MAX]; /* whose games; "": all players are told of */
+    char find[PL_NAME_MAX]; /* in whose name; "": of all */
+    int64_t limit;
+    json_t *told; /* NULL: err says why */
+    pl_error err;
+    char file[]; /* the records */
+} count;
+
+static void drop(void *with)
+{
+    count *c = with;
+    json_decref(c->told);
+    free(c);
+}
+
+/* What is no UTF-8 is left out. */
+static int add_player(void *with, const pl_played *p)
+{
+    json_array_append_new(with, json_pack("{s:s,s:s,s:I,s:I}", "name", p->name, "kinds", p->kinds,
+                                          "games", (json_int_t)p->games, "last",
+                                          (json_int_t)(p->last / 1000)));
+    return 0;
+}
+
+static int add_standing(void *with, const pl_seat_results *s)
+{
+    double n = (double)s->scored;
+    json_array_append_new(
+        with,
+        json_pack("{s:s,s:i,s:s,s:s,s:I,s:I,s:I,s:I,s:I,s:o,s:o}", "game", s->game, "seat",
+                  (int)s->seat, "kind", s->kind, "spec", s->spec, "games", (json_int_t)s->games,
+                  "scored", (json_int_t)s->scored, "wins", (json_int_t)s->wins, "draws",
+                  (json_int_t)s->draws, "losses", (json_int_t)(s->scored - s->wins - s->draws),
+                  "mean", s->scored ? pl_tell_number(s->sum / n) : json_null(), "half_width_95",
+                  pl_tell_number(pl_half_width(s->scored, s->sum, s->squares))));
+    return 0;
+}
+
+static void work(pl_job *j, pl_pool *p)
+{
+    count *c = j->with;
+    pl_records *r = pl_records_open(c->file, PL_RECORDS_READ, &c->err);
+    json_t *list = json_array();
+    (void)p;
+    int bad = !r;
+    if (r && *c->name) bad = pl_records_results(r, c->name, add_standing, list, &c->err);
+    else if (r)
+        bad = pl_records_players(r, *c->find ? c->find : NULL, c->limit, add_player, list, &c->err);
+    if (r) pl_records_close(r, NULL);
+    if (bad) json_decref(list);
+    else c->told = list;
+}
+
+static void tell(pl_job *j)
+{
+    pl_request *r = j->owner;
+    count *c = j->with;
+    r->job = NULL;
+    pl_question_over(r->server, r->peer);
+    json_t *list = json_incref(c->told);
+    if (!list) pl_answer_error(r, 500, "%s", c->err.text);
+    else if (!*c->name) pl_answer(r, 200, list);
+    else if (json_array_size(list))
+        pl_answer(r, 200, json_pack("{s:s,s:o}", "name", c->name, "standings", list));
+    else {
+        json_decref(list);
+        pl_answer_error(r, 404, "nobody of that name has played a game to its end");
+    }
+    pl_answer_send(r);
+}
+
+static void begin(pl_request *r, const char *name)
+{
+    const char *file = pl_records_file(r->server->records);
+    count *c = calloc(1, sizeof *c + strlen(file) + 1);
+    pl_job *j = c ? pl_job_new() : NULL;
+    if (!j) {
+        free(c);
+        pl_answer_error(r, 503, "out of memory");
+        return;
+    }
+    strcpy(c->file, file);
+    snprintf(c->name, sizeof c->name, "%s", name);
+    c->limit = pl_request_number(r, "limit", 100, 1000);
+    if (pl_request_argument(r, "find", c->find, sizeof c->find)) *c->find = 0;
+    j->with = c;
+    j->drop = drop;
+    j->work = work;
+    j->quick = 1;
+    j->done = tell;
+    j->owner = r;
+    r->job = j;
+    pl_question_put(r->server, r->peer, j);
+}
+
+/* As many may ask as may ask agents. */
+static int may_ask(pl_request *r)
+{
+    pl_error err;
+    r->peer = pl_peer_at(r->server, r->wsi);
+    int full = pl_question_full(r->server, r->peer, &err);
+    if (full) pl_answer_error(r, full, "%s", err.text);
+    return !full;
+}
+
+/* A name in the query may be any; in a path libwebsockets takes dots and slashes for its own. */
+void pl_get_players(pl_request *r, const char *rest)
+{
+    char name[PL_NAME_MAX];
+    if (pl_request_argument(r, "name", name, sizeof name)) *name = 0;
+    (void)rest;
+    if (may_ask(r)) begin(r, name);
+}
+
+void pl_get_player(pl_request *r, const char *rest)
+{
+    if (strlen(rest) >= PL_NAME_MAX) pl_answer_error(r, 404, "no name is that long");
+    else if (may_ask(r)) begin(r, rest);
+}

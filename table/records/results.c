@@ -1,0 +1,96 @@
+/* results.c -- who played the games of a file that are over, and how they did.
+ *
+ * One place at the table is one observation: whoever plays at two seats of a game counts twice.
+ * Aborted games have no scores, and no winner.
+ *
+ * Fact to check: it tells the same wins, draws and means as `parlor records stats`.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "table/records/records.h"
+
+static const char who_played[] =
+    "SELECT p.name, group_concat(DISTINCT p.kind), count(DISTINCT t.game), max(g.began)"
+    " FROM player p JOIN seat t ON t.player = p.id JOIN game g ON g.id = t.game"
+    " WHERE g.ending <> ?1 AND (?2 IS NULL OR instr(lower(p.name), lower(?2)) > 0)"
+    " GROUP BY p.name ORDER BY max(g.began) DESC, p.name LIMIT ?3";
+
+/* The best of the others decides who won; alone at the table everybody has. */
+static const char how_they_did[] =
+    "SELECT spec, kind, called, seat, count(*), count(score), total(score > other),"
+    " total(score = other), total(score), total(score * score) FROM (SELECT s.spec AS spec,"
+    " p.kind AS kind, p.spec AS called, t.seat AS seat, t.score AS score,"
+    " coalesce((SELECT max(u.score) FROM seat u WHERE u.game = t.game AND u.seat <> t.seat),"
+    " -9e999) AS other FROM player p JOIN seat t ON t.player = p.id JOIN game g ON g.id = t.game"
+    " JOIN spec s ON s.id = g.spec WHERE g.ending <> ?1 AND p.name = ?2)"
+    " GROUP BY spec, kind, called, seat ORDER BY spec, kind, called, seat LIMIT ?3";
+
+double pl_half_width(int64_t n, double sum, double squares)
+{
+    if (n < 2) return NAN;
+    double all = (double)n, mean = sum / all;
+    return 1.96 * sqrt(fmax((squares - all * mean * mean) / (all - 1), 0) / all);
+}
+
+static void copy_text(sqlite3_stmt *s, int column, char *to, size_t n)
+{
+    const char *text = (const char *)sqlite3_column_text(s, column);
+    snprintf(to, n, "%s", text ? text : "");
+}
+
+static int tell_player(sqlite3_stmt *s, pl_player_visit *visit, void *with)
+{
+    pl_played p = {.games = sqlite3_column_int64(s, 2), .last = sqlite3_column_int64(s, 3)};
+    copy_text(s, 0, p.name, sizeof p.name);
+    copy_text(s, 1, p.kinds, sizeof p.kinds);
+    return visit(with, &p);
+}
+
+static int tell_standing(sqlite3_stmt *s, pl_results_visit *visit, void *with)
+{
+    pl_seat_results t = {.seat = sqlite3_column_int(s, 3),
+                         .games = sqlite3_column_int64(s, 4),
+                         .scored = sqlite3_column_int64(s, 5),
+                         .wins = sqlite3_column_int64(s, 6),
+                         .draws = sqlite3_column_int64(s, 7),
+                         .sum = sqlite3_column_double(s, 8),
+                         .squares = sqlite3_column_double(s, 9)};
+    copy_text(s, 0, t.game, sizeof t.game);
+    copy_text(s, 1, t.kind, sizeof t.kind);
+    copy_text(s, 2, t.spec, sizeof t.spec);
+    return visit(with, &t);
+}
+
+/* Ask; one of the visits is told of every row. */
+static int ask(pl_records *r, const char *sql, const char *text, int64_t limit,
+               pl_player_visit *player, pl_results_visit *standing, void *with, pl_error *err)
+{
+    sqlite3_stmt *s = NULL;
+    int got = 0, result = 0;
+    pthread_mutex_lock(&r->lock);
+    if (sqlite3_prepare_v2(r->db, sql, -1, &s, NULL)) result = pl_records_fail(r, err);
+    if (!result) {
+        pl_bind_text(s, 1, pl_ending_name(PL_UNDER_WAY));
+        pl_bind_text(s, 2, text);
+        sqlite3_bind_int64(s, 3, limit > 0 ? limit : -1);
+    }
+    while (result == 0 && (got = sqlite3_step(s)) == SQLITE_ROW)
+        result = player ? tell_player(s, player, with) : tell_standing(s, standing, with);
+    if (result == 0 && got != SQLITE_DONE) result = pl_records_fail(r, err);
+    sqlite3_finalize(s);
+    pthread_mutex_unlock(&r->lock);
+    return result;
+}
+
+int pl_records_players(pl_records *r, const char *find, int64_t limit, pl_player_visit *visit,
+                       void *with, pl_error *err)
+{
+    return ask(r, who_played, find, limit, visit, NULL, with, err);
+}
+
+int pl_records_results(pl_records *r, const char *name, pl_results_visit *visit, void *with,
+                       pl_error *err)
+{
+    return ask(r, how_they_did, name, 0, NULL, visit, with, err);
+}

@@ -1,0 +1,216 @@
+"""serve_solutions -- what parlor serve tells of solved games and of who played, for serve.py."""
+import http.client
+import json
+import subprocess
+import time
+import urllib.parse
+
+from cli_common import ENV, PARLOR, TIMEOUT, check
+from net_common import WebSocketClient
+
+YOU, OPEN = {"kind": "you"}, {"kind": "open"}
+
+
+def quote(text):
+    return urllib.parse.quote(text, safe="")
+
+
+def refused(got, status, says, what):
+    check(got[0] == status and isinstance(got[1], dict) and says in got[1].get("error", ""), what, got)
+
+
+def state_of(s, spec, *until):
+    """The solution when its state is one of these."""
+    end = time.monotonic() + TIMEOUT
+    while True:
+        status, got = s.get("/api/solutions?spec=" + quote(spec))
+        if status != 200 or got["state"] in until or time.monotonic() > end:
+            return got
+        time.sleep(0.02)
+
+
+def solved(s, spec):
+    status, got = s.post("/api/solutions", {"game": spec})
+    check(status in (200, 202), "%s is begun" % spec, got)
+    return state_of(s, spec, "done", "large")
+
+
+def sizes(s):
+    for spec in ("kuhn", "tictactoe"):
+        got = state_of(s, spec, "small", "large", "done")
+        check(got.get("state") == "small" and "values" not in got, "%s can be solved, and is not yet" % spec, got)
+    for spec, says in (("skull", "at most 1000000"), ("battleship", "more histories than can be told"),
+                       ("connect4", "128 MB of memory hold at most")):
+        got = state_of(s, spec, "small", "large", "done")
+        check(got.get("state") == "large" and says in got.get("why", ""), "%s is too large" % spec, got)
+        check(s.post("/api/solutions", {"game": spec}) == (200, got), "and is refused again, the same")
+    got = solved(s, "goofspiel(cards=5)")
+    check(got["state"] == "large" and "does not fit" in got["why"], "what is just too large is refused when it is laid out", got)
+    refused(s.get("/api/solutions"), 400, "which game", "a solution of nothing")
+    refused(s.get("/api/solutions?spec=nogame"), 400, "no game", "of no game")
+    refused(s.post("/api/solutions", {}), 400, "which game", "nothing to solve")
+    refused(s.post("/api/solutions", {"game": 3}), 400, "which game", "no text to solve")
+    refused(s.post("/api/solutions", {"game": "kuhn(players=99)"}), 400, "accepts 2..10", "no such game to solve")
+    refused(s.get("/api/solutions/sets?spec=tictactoe"), 404, "no information sets", "no sets before it is solved")
+
+
+def values(s):
+    got = solved(s, "kuhn")
+    check(got["state"] == "done" and got["game"] == "kuhn(players=2,start=0)", "kuhn is solved", got)
+    check(got["lower"] - 1e-12 <= -1 / 18 <= got["upper"] + 1e-12 and got["upper"] - got["lower"] < 1e-5,
+          "its value is between", (got["lower"], got["upper"]))
+    check(all(abs(v - w) < 1e-5 for v, w in zip(got["values"], (-1 / 18, 1 / 18))), "and to each seat", got["values"])
+    points = got["curve"]
+    check(len(points) > 5 and all(a["iterations"] < b["iterations"] for a, b in zip(points, points[1:])) and
+          points[-1]["exploitability"] == got["exploitability"] <= got["target"] < points[0]["exploitability"],
+          "its curve comes down to the target", points)
+    check(got["sets"] == [6, 6] and got["histories"] == 58, "its size", got)
+    check(s.post("/api/solutions", {"game": "kuhn(start=0)"}) == (200, got), "it is not solved twice")
+    leduc = solved(s, "leduc")
+    check(leduc["lower"] <= -0.085606424 <= leduc["upper"] and leduc["sets"] == [468, 468], "leduc's value", leduc)
+    ttt = solved(s, "tictactoe")
+    check(ttt["state"] == "done" and ttt["positions"] == 5478 and ttt["values"] == [0, 0] and "curve" not in ttt,
+          "tic-tac-toe is worked out", ttt)
+    three = solved(s, "kuhn(players=3)")
+    check(three["state"] == "done" and len(three["values"]) == 3 and abs(sum(three["values"])) < 1e-6 and
+          "lower" not in three, "three players have no proven value, but a gap", three)
+
+
+def sets(s):
+    all_of = "/api/solutions/sets?spec=kuhn"
+    status, got = s.get(all_of)
+    check(status == 200 and got["found"] == len(got["sets"]) == 12, "all sets", got)
+    by_name = {x["name"]: x for x in got["sets"]}
+    share = {n: {m["move"]: m["share"] for m in x["moves"]} for n, x in by_name.items()}
+    check(all(abs(sum(x.values()) - 1) < 1e-9 for x in share.values()), "probabilities add up")
+    check(share["K bet"]["bet"] > 0.999 and share["J bet"]["pass"] > 0.999 and
+          abs(share["Q bet"]["bet"] - 1 / 3) < 1e-3 and abs(share["K"]["bet"] - 3 * share["J"]["bet"]) < 1e-2,
+          "as the equilibrium has them", share)
+    check(by_name["K bet"]["text"] == "seat 0: ? bet\nseat 1: K" and by_name["K bet"]["seat"] == 1, "with the view", by_name["K bet"])
+    check(s.get(all_of + "&seat=1")[1]["found"] == 6, "of a seat")
+    check([x["name"] for x in s.get(all_of + "&find=" + quote("BET k"))[1]["sets"]] == ["K bet", "K pass bet"], "by words")
+    check(s.get(all_of + "&find=zork")[1] == {"found": 0, "from": 0, "sets": []}, "or none")
+    part = s.get(all_of + "&from=10&limit=5")[1]
+    check(part["sets"] == got["sets"][10:] and part["found"] == 12, "a page of them", part)
+    check(s.get(all_of + "&from=99999&limit=99999&seat=999")[1]["sets"] == [], "no page beyond")
+    check(s.get("/api/solutions/sets?spec=leduc&limit=1000")[1]["found"] == 936, "of leduc")
+    check(len(s.get("/api/solutions/sets?spec=leduc&limit=1000")[1]["sets"]) == 200, "at most so many at once")
+
+
+def mix(s):
+    def of(moves, game="kuhn"):
+        status, got = s.post("/api/mix", {"game": game, "moves": moves})
+        check(status == 200 and got["state"] == "done", "a mix of %s" % game, got)
+        return {m["move"]: m for m in got["moves"]}
+    check(of(["J", "K", "bet"])["bet"]["share"] > 0.999, "a king calls")
+    check(of(["Q", "J", "bet"])["pass"]["share"] > 0.999, "a jack folds")
+    reply = of(["a1"], "tictactoe")
+    check(reply["b2"] == dict(reply["b2"], share=1, value=0) and
+          all(m["value"] == -1 and m["share"] == 0 for n, m in reply.items() if n != "b2"), "only the middle holds", reply)
+    refused(s.post("/api/mix", {"game": "kuhn", "moves": ["J"]}), 400, "not the turn", "chance has no mix")
+    refused(s.post("/api/mix", {}), 400, "what of", "of nothing")
+    large = s.post("/api/mix", {"game": "skull", "moves": []})
+    check(large[0] == 400 or (large[1]["state"] == "large" and not large[1]["moves"]), "none of what is too large", large)
+
+
+def mix_at_table(s):
+    """A seat is told from its own view: the same whatever the other holds."""
+    told = {}
+    for seed in range(40):
+        status, made = s.post("/api/tables", {"game": "kuhn", "seats": [YOU, OPEN], "seed": seed})
+        token = [seat["token"] for seat in made["seats"]]
+        clients = [WebSocketClient(s.port, t, path="/ws") for t in token]
+        mine = clients[0].message("act")["view"]["cards"][0]
+        ask = {"table": made["id"]}
+        if seed == 0:
+            refused(s.post("/api/mix", ask), 400, "token", "of a table only to who sits there")
+            refused(s.post("/api/mix", dict(ask, token=token[1])), 400, "not the turn", "and is to move")
+        status, got = s.post("/api/mix", ask, headers={"Authorization": "Bearer " + token[0]})
+        check(status == 200 and got["seat"] == 0 and len(got["moves"]) == 2, "the mix at a table", got) if seed == 0 else None
+        told.setdefault(mine, []).append(json.dumps(got, sort_keys=True))
+        clients[0].say({"type": "resign"})
+        for c in clients:
+            c.message("over")
+            c.close()
+    check(set(told) == {"J", "Q", "K"} and all(len(x) > 3 and len(set(x)) == 1 for x in told.values()) and
+          len({x[0] for x in told.values()}) == 3, "it depends on what the seat sees, and on nothing else",
+          {k: len(v) for k, v in told.items()})
+
+
+def finish_game(s, name, seed, agent="random"):
+    made = s.post("/api/tables", {"game": "kuhn", "seats": [dict(YOU, name=name), {"kind": "agent", "agent": agent}],
+                                  "seed": seed})[1]
+    c = WebSocketClient(s.port, made["seats"][0]["token"], path="/ws")
+    while True:
+        m = c.message()
+        if m["type"] == "act":
+            c.say({"type": "move", "act": m["act"], "move": m["numbers"][seed % len(m["numbers"])]})
+        if m["type"] == "over":
+            return m["scores"][0]
+
+
+def players(s):
+    odd = ("Zoë", "..", "a/b//c", "50% <b> & \"x\"?#+")
+    scores = [finish_game(s, "Zoë", i) for i in range(8)]
+    for name in odd[1:]:
+        finish_game(s, name, 1)
+    listed = {p["name"]: p for p in s.get("/api/players?limit=1000")[1]}
+    check(all(n in listed for n in odd) and listed["Zoë"]["games"] == 8 and listed["random"]["kinds"] == "random",
+          "who played", sorted(listed))
+    for name in odd:
+        status, got = s.get("/api/players?name=" + quote(name))
+        check(status == 200 and got["name"] == name, "one of them, called " + name, got)
+    status, got = s.get("/api/players/" + quote("Zoë"))
+    row = got["standings"][0]
+    mean = sum(scores) / 8
+    width = 1.96 * (sum((x - mean) ** 2 for x in scores) / 7 / 8) ** 0.5
+    check(status == 200 and len(got["standings"]) == 1 and row["game"] == "kuhn(players=2,start=0)" and row["seat"] == 0 and
+          row["games"] == row["scored"] == 8 and row["wins"] == sum(x > 0 for x in scores) and row["draws"] == 0 and
+          row["losses"] == sum(x < 0 for x in scores) and abs(row["mean"] - mean) < 1e-9 and
+          abs(row["half_width_95"] - width) < 1e-9, "how she did", (row, scores))
+    text = subprocess.run([PARLOR, "records", "stats", "--json", "--file", s.records], capture_output=True, text=True,
+                          env=ENV, check=False).stdout
+    for line in map(json.loads, text.splitlines()):
+        rows = s.get("/api/players?name=" + quote(line["player"]))[1]["standings"]
+        rows = [r for r in rows if r["game"] == line["game"] and r["spec"] == line["spec"]]
+        total = [sum(r[k] for r in rows) for k in ("scored", "wins", "draws", "losses")]
+        if total != [line[k] for k in ("scored", "wins", "draws", "losses")]:
+            check(False, "the same as parlor records tells of " + line["player"], (line, rows))
+    check(len(text.splitlines()) > 3, "the same as parlor records tells")
+    check([p["name"] for p in s.get("/api/players?find=ZO")[1]] == ["Zoë"], "found by a part of the name")
+    one = s.get("/api/players?name=..")[1]["standings"][0]
+    check(one["half_width_95"] is None and one["scored"] == 1, "one game has no interval", one)
+    refused(s.get("/api/players/nobody"), 404, "nobody of that name", "no such player")
+    refused(s.get("/api/players/" + "x" * 100), 404, "no name", "no name is that long")
+    under_way = s.post("/api/tables", {"game": "kuhn", "seats": [dict(YOU, name="Half"), OPEN]})[1]
+    c = [WebSocketClient(s.port, seat["token"], path="/ws") for seat in under_way["seats"]]
+    c[0].message("act")
+    refused(s.get("/api/players/Half"), 404, "nobody", "who has not finished a game is not told of")
+
+
+def fair(server):
+    """One thread solves for long; a table's agent and questions get their turns meanwhile, and what
+    is under way when the server ends does not hold it up."""
+    s = server("--threads", "1", "--each", "9")
+    games = ["liars_dice(wild=%s,match=%d)" % (w, m) for w in ("highest", "none") for m in (0, 1)]
+    begun = [s.post("/api/solutions", {"game": g})[0] for g in games]
+    check(begun == [202] * 4, "four are begun", begun)
+    refused(s.post("/api/solutions", {"game": "leduc"}), 429, "at most 4", "but no fifth for one address")
+    state_of(s, games[0], "working", "done")
+    finish_game(s, "Ada", 3, "ismcts(iterations=100)")
+    states = [s.get("/api/solutions?spec=" + quote(g))[1]["state"] for g in games]
+    check("working" in states and states.count("working") <= 2 and "done" not in states, "a game is played to its end while others are solved", states)
+    c = http.client.HTTPConnection("127.0.0.1", s.port, timeout=TIMEOUT)
+    c.request("POST", "/api/solutions", json.dumps({"game": "kuhn"}), {"Content-Type": "application/json"})
+    c.close()
+    check(s.end() == (0, ""), "it ends while it solves")
+
+
+def main(s, server):
+    sizes(s)
+    values(s)
+    sets(s)
+    mix(s)
+    mix_at_table(s)
+    players(s)
+    fair(server)

@@ -1,0 +1,150 @@
+/* players.ts -- who played here, people and agents: all of them, to search; and one, with results by game and seat. */
+import {api} from "../api";
+import {h} from "../dom";
+import {grouped, signed, tiny} from "../numbers";
+import {texts} from "../texts";
+import type {PlayerInfo, Standing} from "../types";
+import {message, titleOf, type Page} from "./page";
+import {playerLink, recordTable, when} from "./records";
+
+const RECENT = 20;
+
+const headRow = (words: string[]): HTMLElement =>
+    h("thead", {}, h("tr", {}, ...words.map((word) => h("th", {scope: "col"}, word))));
+
+function row(player: PlayerInfo): HTMLElement {
+    return h(
+        "tr",
+        {},
+        h("th", {scope: "row"}, playerLink(player.name)),
+        h("td", {}, texts.kindWords(player.kinds)),
+        h("td", {class: "number"}, grouped(player.games)),
+        h("td", {class: "muted"}, when(player.last)),
+    );
+}
+
+export async function playersPage(): Promise<Page> {
+    const find = h("input", {type: "search", placeholder: texts.findPlayer, "aria-label": texts.findPlayer});
+    const list = h("tbody", {});
+    const none = message("");
+    const table = h(
+        "div",
+        {class: "scroll"},
+        h(
+            "table",
+            {class: "records"},
+            headRow([texts.player, texts.kind, texts.gamesPlayed, texts.lastPlayed]),
+            list,
+        ),
+    );
+    let turn = 0;
+    const load = async (): Promise<void> => {
+        const mine = ++turn;
+        const found = await api.players(find.value.trim());
+        if (mine !== turn) return;
+        list.replaceChildren(...found.map(row));
+        table.hidden = found.length === 0;
+        none.textContent = found.length > 0 ? "" : find.value ? texts.noPlayers : texts.noRecords;
+    };
+    find.addEventListener("input", () => {
+        load().catch((error: unknown) => {
+            none.textContent = (error as Error).message;
+        });
+    });
+    await load();
+    return {
+        title: texts.playersTitle,
+        element: h(
+            "div",
+            {class: "records-page"},
+            h("h1", {}, texts.playersTitle),
+            h("div", {class: "finder"}, find, h("a", {href: "#/records"}, texts.records)),
+            none,
+            table,
+        ),
+    };
+}
+
+/** The mean and how sure it is; one game tells nothing of that. */
+function mean(standing: Standing): string {
+    if (standing.mean === null) return "–";
+    const width = standing.half_width_95;
+    const of = standing.scored < standing.games ? ` (n = ${standing.scored})` : "";
+    return signed(standing.mean, 3) + (width === null ? "" : ` ± ${tiny(width)}`) + of;
+}
+
+function standingRow(standing: Standing, named: boolean): HTMLElement {
+    const results = [standing.wins, standing.draws, standing.losses].map(grouped).join(" / ");
+    return h(
+        "tr",
+        {},
+        h("th", {scope: "row", title: standing.game}, titleOf(standing.game)),
+        h("td", {class: "number"}, standing.seat),
+        named ? h("td", {}, h("code", {}, standing.spec)) : null,
+        h("td", {class: "number"}, grouped(standing.games)),
+        h("td", {class: "number"}, mean(standing)),
+        h("td", {class: "number"}, results),
+    );
+}
+
+function standings(all: Standing[]): HTMLElement {
+    const named = new Set(all.map((standing) => standing.spec)).size > 1;
+    return h(
+        "section",
+        {class: "panel-card"},
+        h("h2", {}, texts.byGame),
+        h(
+            "div",
+            {class: "scroll", tabindex: 0, role: "region", "aria-label": texts.byGame},
+            h(
+                "table",
+                {class: "records standings"},
+                headRow([
+                    texts.game,
+                    texts.seatShort,
+                    ...(named ? [texts.playsAs] : []),
+                    texts.gamesPlayed,
+                    texts.meanScore,
+                    texts.wonDrawnLost,
+                ]),
+                h("tbody", {}, ...all.map((standing) => standingRow(standing, named))),
+            ),
+        ),
+        h("p", {class: "muted small"}, texts.meanHint),
+    );
+}
+
+export async function playerPage(name: string): Promise<Page> {
+    const [player, recent] = await Promise.all([api.player(name), api.records("", name, "", RECENT)]);
+    const all = player.standings;
+    const sum = (of: (standing: Standing) => number): string =>
+        grouped(all.reduce((n, standing) => n + of(standing), 0));
+    const figures: [string, string][] = [
+        [texts.gamesPlayed, sum((standing) => standing.games)],
+        [texts.won3, sum((standing) => standing.wins)],
+        [texts.drawn3, sum((standing) => standing.draws)],
+        [texts.lost3, sum((standing) => standing.losses)],
+    ];
+    const kinds = [...new Set(all.map((standing) => standing.kind))].join(",");
+    return {
+        title: player.name,
+        element: h(
+            "div",
+            {class: "player-page"},
+            h("h1", {}, player.name),
+            h("p", {class: "muted"}, texts.kindWords(kinds), " · ", h("a", {href: "#/players"}, texts.playersLink)),
+            h(
+                "dl",
+                {class: "figures"},
+                ...figures.map(([words, n]) => h("div", {}, h("dt", {}, words), h("dd", {}, n))),
+            ),
+            standings(all),
+            h(
+                "section",
+                {class: "panel-card"},
+                h("h2", {}, texts.recent),
+                recordTable(recent.filter((record) => record.names.includes(name))),
+            ),
+        ),
+    };
+}
