@@ -1,6 +1,6 @@
 #!/bin/sh
-# page.sh ROOT PARLOR FILE... -- the page without a browser: the files are small, and every legal move of
-# every game can be pointed out on its board (web/tests/steps.ts).
+# page.sh ROOT PARLOR FILE... -- the page without a browser: the files are small, every legal move of every
+# game can be pointed out on its board (web/tests/steps.ts), and every text of texts.ts is used.
 root=$1 parlor=$2
 shift 2
 most=153600 # bytes, compressed
@@ -20,4 +20,11 @@ else
   sed 's/^/# /' "$bundle/log"
   echo "not ok 2 - every move can be pointed out"
 fi
-echo "1..2"
+
+texts=$root/web/src/texts.ts
+find "$root/web/src" -name '*.ts' ! -name texts.ts -exec cat {} + >"$bundle/sources"
+unused=$(sed -n '/^export const texts/,$ s/^    \([a-zA-Z]*\)[:,].*/\1/p' "$texts" |
+  while read -r key; do grep -qw "texts\.$key" "$bundle/sources" || echo "$key"; done)
+[ -z "$unused" ] || printf '# nobody says: %s\nnot ' "$(echo "$unused" | tr '\n' ' ')"
+echo "ok 3 - every text is used"
+echo "1..3"

@@ -65,6 +65,8 @@ export interface TableInfo {
     names: string[];
     state: "open" | "playing" | "over";
     watchers?: number;
+    /** Whether others may watch. */
+    watch?: boolean;
     /** Its record, once it is over. */
     record?: number;
 }

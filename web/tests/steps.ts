@@ -135,3 +135,13 @@ test("a step that is none begins anew, and a whole move is played once", async (
     picker.step("b2");
     assert.deepEqual(played, ["c1", "a1b2"]);
 });
+
+test("the stones that decided a game are found, and none before its end", async () => {
+    const {winning} = await import("../src/boards/winning");
+    const scene = (over: boolean): Scene => ({over, params: {k: 3}}) as unknown as Scene;
+    const rows = ["X.O.", ".XO.", "..X.", "O..X"];
+    assert.deepEqual([...winning(scene(true), rows)].sort(), ["0,0", "1,1", "2,2", "3,3"]);
+    assert.equal(winning(scene(false), rows).size, 0);
+    assert.deepEqual([...winning(scene(true), ["..O", ".O.", "O.X"])].sort(), ["0,2", "1,1", "2,0"]);
+    assert.equal(winning(scene(true), ["XOX", "XOO", "OXX"]).size, 0);
+});

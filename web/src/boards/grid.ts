@@ -5,6 +5,7 @@
 import {label, s} from "../dom";
 import {texts} from "../texts";
 import {fog, frame, lastMove, letter, piece, spot, type Board, type Scene} from "./board";
+import {winning} from "./winning";
 
 const CELL = 60;
 const EDGE = 26;
@@ -111,7 +112,7 @@ function known(scene: Scene, name: string, m: string): boolean {
     return scene.over || m !== "." || (!scene.picker && scene.seat === "full") || name === "";
 }
 
-function cell(scene: Scene, style: Style, g: Geometry, c: number, r: number): SVGElement {
+function cell(scene: Scene, style: Style, g: Geometry, c: number, r: number, won: boolean): SVGElement {
     const m = board(scene)[r]?.[c] ?? ".";
     const name = g.name(c, r);
     const [x, y] = g.at({c, r});
@@ -119,6 +120,7 @@ function cell(scene: Scene, style: Style, g: Geometry, c: number, r: number): SV
     const cells = [...last.matchAll(/[a-z]\d+/g)].map((found) => found[0]);
     const isLast = cells.includes(name);
     const out: SVGElement[] = [style.ground(x, y, c, r, scene)];
+    if (won) out.push(s("rect", {x: x + 3, y: y + 3, width: CELL - 6, height: CELL - 6, rx: 5, class: "won"}));
     if (style.foggy && !known(scene, name, m)) out.push(fog(x + 4, y + 4, CELL - 8));
     if (isLast)
         out.push(s("rect", {x: x + 3, y: y + 3, width: CELL - 6, height: CELL - 6, rx: 5, class: "last"}));
@@ -150,7 +152,10 @@ function cell(scene: Scene, style: Style, g: Geometry, c: number, r: number): SV
 function drawGrid(scene: Scene): Element {
     const style = STYLES[scene.name] ?? IN_A_ROW;
     const g = geometry(scene, style);
-    const cells = board(scene).flatMap((row, r) => [...row].map((_, c) => cell(scene, style, g, c, r)));
+    const won = winning(scene, board(scene));
+    const cells = board(scene).flatMap((row, r) =>
+        [...row].map((_, c) => cell(scene, style, g, c, r, won.has(`${c},${r}`))),
+    );
     return frame(
         EDGE * 2 + g.cols * CELL,
         EDGE * 2 + g.rows * CELL,
@@ -184,7 +189,7 @@ export const breakthrough: Board = {
 
 /* Connect four: a move is a column, and a disc falls down it. */
 
-function column(scene: Scene, c: number, rows: string[]): SVGElement {
+function column(scene: Scene, c: number, rows: string[], won: ReadonlySet<string>): SVGElement {
     const last = lastMove(scene);
     const top = rows.findIndex((row) => row[c] !== ".");
     const x = EDGE + c * CELL + CELL / 2;
@@ -204,6 +209,7 @@ function column(scene: Scene, c: number, rows: string[]): SVGElement {
                 isLast ? [x, EDGE - CELL / 2] : null,
                 ...disc(m === "X" ? "seat0" : "gold"),
                 isLast ? s("circle", {r: 7, class: "dot"}) : s("g"),
+                won.has(`${c},${r}`) ? s("circle", {r: 24, class: "won"}) : s("g"),
             ),
         );
     });
@@ -228,6 +234,7 @@ export const connect4: Board = {
     draw(scene) {
         const rows = board(scene);
         const cols = rows[0]?.length ?? 0;
+        const won = winning(scene, rows);
         return frame(
             EDGE * 2 + cols * CELL,
             EDGE * 2 + rows.length * CELL,
@@ -242,7 +249,7 @@ export const connect4: Board = {
                 class: "panel",
             }),
             ...[...(rows[0] ?? "")].flatMap((_, c) => [
-                column(scene, c, rows),
+                column(scene, c, rows, won),
                 label(EDGE + c * CELL + CELL / 2, EDGE * 1.55 + rows.length * CELL, letter(c)),
             ]),
         );

@@ -26,12 +26,13 @@ class Parameters {
         const id = `p-${p.name}`;
         const input = this.input(p, id);
         this.inputs.set(p, input);
-        const shown = h("output", {class: "value", for: id}, String(p.normal));
+        const shown = h("output", {class: "value", for: id}, this.normal(p));
         input.addEventListener("input", () => {
             shown.textContent = input.value;
         });
         input.addEventListener("change", changed);
-        const ranged = input instanceof HTMLInputElement && input.type === "range";
+        const ranged = !p.words && !this.isSwitch(p);
+        const range = ranged ? `${p.help} (${texts.parameterRange(p.lo, p.hi)})` : p.help;
         return h(
             "div",
             {class: "parameter"},
@@ -39,18 +40,9 @@ class Parameters {
                 "label",
                 {for: id},
                 h("span", {class: "parameter-name"}, p.name.replaceAll("_", " ")),
-                h("span", {class: "muted"}, p.help),
+                h("span", {class: "muted"}, range),
             ),
-            h(
-                "div",
-                {class: "parameter-input"},
-                input,
-                ranged
-                    ? shown
-                    : !p.words && !this.isSwitch(p)
-                      ? h("span", {class: "muted"}, texts.parameterRange(p.lo, p.hi))
-                      : null,
-            ),
+            h("div", {class: "parameter-input"}, input, input.type === "range" ? shown : null),
         );
     }
 

@@ -43,6 +43,12 @@ class Table {
     private readonly deeds = h("div", {class: "deeds"});
     private readonly curtain = h("div", {class: "curtain", hidden: true});
     private readonly ticking: number;
+    private readonly share = h(
+        "div",
+        {class: "pair small", hidden: true},
+        h("span", {class: "muted"}, texts.watchLink),
+        copier(() => `${location.origin}${location.pathname}#/table/${this.id}`),
+    );
     private readonly banner = h("div", {class: "banner", role: "status", hidden: true});
     private readonly replay = h("a", {class: "button", hidden: true}, texts.replay);
     private shown = "";
@@ -76,7 +82,10 @@ class Table {
         this.element = this.layout();
         this.update(false);
         void api.table(id).then(
-            (table) => this.name(table.game),
+            (table) => {
+                this.name(table.game);
+                this.share.hidden = !table.watch || tokens.length === 0;
+            },
             () => undefined,
         );
     }
@@ -96,7 +105,7 @@ class Table {
             h(
                 "aside",
                 {class: "side", "aria-label": texts.moves},
-                h("div", {class: "panel-card"}, this.seats, this.deeds),
+                h("div", {class: "panel-card"}, this.seats, this.deeds, this.share),
                 this.invitations(),
                 this.moves.element,
                 h("section", {class: "panel-card in-play"}, h("h2", {}, texts.moveList), this.log),
@@ -173,7 +182,13 @@ class Table {
 
     private name(game: string): void {
         this.title.textContent = titleOf(game);
-        document.title = `${this.title.textContent} · ${texts.parlor}`;
+        this.nameTab();
+    }
+
+    /** The browser's tab tells whose turn it is, for who looks elsewhere meanwhile. */
+    private nameTab(): void {
+        const title = this.title.textContent;
+        document.title = this.active.mine ? texts.turnAt(title) : `${title} · ${texts.parlor}`;
     }
 
     private draw(session: Session, moved: boolean): void {
@@ -191,6 +206,7 @@ class Table {
         this.text.textContent = this.covered ? "" : text;
         this.drawDeeds(session);
         this.drawBanner(session);
+        this.nameTab();
     }
 
     private drawLog(session: Session): void {
