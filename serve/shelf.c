@@ -72,6 +72,7 @@ static int give(pl_solution *s)
     if (!j) return -1;
     j->work = pl_solving_work;
     j->quick = s->is.seconds < small_games;
+    j->most = pl_solving_most(s->work);
     j->with = s->work;
     j->drop = pl_solving_free;
     j->owner = s;

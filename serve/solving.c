@@ -228,10 +228,14 @@ static void work_out(pl_solving *s, pl_job *j, pl_pool *p)
              s->game->name, (long long)s->is.positions);
 }
 
+double pl_solving_most(const pl_solving *s)
+{
+    return fmin(longest, a_moment + s->is.seconds);
+}
+
 void pl_solving_work(pl_job *j, pl_pool *p)
 {
     pl_solving *s = j->with;
-    j->most = fmin(longest, a_moment + s->is.seconds);
     switch (s->is.phase) {
     case PL_SOLVING_LOOK: look(s); break;
     case PL_SOLVING_FITS:

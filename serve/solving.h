@@ -71,6 +71,8 @@ pl_solving *pl_solving_new(const char *spec); /* or NULL: out of memory */
 void pl_solving_free(void *s);
 /* The work of a job whose with is a pl_solving: the next piece of it. */
 void pl_solving_work(pl_job *j, pl_pool *p);
+/* The seconds after which that piece is stopped, for who gives the job. */
+double pl_solving_most(const pl_solving *s);
 /* The exploitability of what nashconv is. */
 double pl_solving_gap(const pl_solving *s, double nashconv);
 /* When it is done: what the set with this key does, or NULL; *moves says how many. */
