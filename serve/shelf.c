@@ -17,7 +17,7 @@ enum {
     AT_ONCE = 2,     /* that are worked at */
     WAITING = 16,    /* that are wanted and not done */
     EACH = 4,        /* of these, for one address */
-    PATIENCE = 20000 /* milliseconds, after which what nobody asks for is given up */
+    PATIENCE = 10000 /* milliseconds, after which what nobody asks for is given up */
 };
 static const int64_t most_bytes = (int64_t)256 << 20;
 static const double small_games = 0.5; /* seconds in which they are solved */

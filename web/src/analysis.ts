@@ -78,8 +78,8 @@ export class AnalysisPanel {
             field(texts.withTree, this.withTree),
             this.state,
             this.count,
-            this.mix.element,
             this.thoughts.element,
+            this.mix.element,
             this.tree,
         );
         this.list();

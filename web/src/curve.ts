@@ -85,7 +85,7 @@ function draw(points: CurvePoint[], axis: Axis, target: number): SVGElement {
         s("path", {d: `M${LEFT} ${y.at(target)}H${WIDTH - RIGHT}`, class: "graph-zero"}),
         s(
             "text",
-            {x: WIDTH - RIGHT - 4, y: y.at(target) - 5, class: "coord", "text-anchor": "end"},
+            {x: LEFT + 6, y: y.at(target) - 5, class: "coord"},
             texts.target,
         ),
         s("path", {d: `M${points.map(at).join("L")}`, class: "graph-line"}),
