@@ -7,6 +7,16 @@
 #include "parlor/random.h"
 
 /* The high half of a 64 x 64 bit product; the low half goes to *low. */
+#if defined(__SIZEOF_INT128__)
+__extension__ typedef unsigned __int128 wide;
+
+static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low)
+{
+    wide product = (wide)a * b;
+    *low = (uint64_t)product;
+    return (uint64_t)(product >> 64);
+}
+#else
 static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low)
 {
     uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32;
@@ -15,6 +25,7 @@ static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low)
     *low = a * b;
     return ah * bh + (mid >> 32) + (mid2 >> 32);
 }
+#endif
 
 void pl_philox(const uint64_t key[2], const uint64_t counter[4], uint64_t out[4])
 {

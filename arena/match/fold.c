@@ -111,7 +111,9 @@ int pl_match_take(pl_match *m, pl_stint *out, int wait)
             pthread_mutex_unlock(&m->lock);
             return got;
         }
+        m->waits++;
         pthread_cond_wait(&m->changed, &m->lock);
+        m->waits--;
     }
 }
 
@@ -200,7 +202,7 @@ void pl_match_give(pl_match *m, const pl_stint *u, pl_tally **t)
     w->unit = *u;
     w->tally = *t;
     fold(m);
-    pthread_cond_broadcast(&m->changed);
+    if (m->waits) pthread_cond_broadcast(&m->changed);
     pthread_mutex_unlock(&m->lock);
     *t = empty;
 }

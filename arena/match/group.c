@@ -2,7 +2,7 @@
  *
  * Everything random in a match comes from here.  A group has a key of 64 bits, four of
  * which are a block of Philox with the seed for its key and the pairing and the group for
- * its counter; what a game needs is the key, counted on and mixed (the finaliser of
+ * its counter; what a game needs is that key, counted on and mixed (the finaliser of
  * SplitMix64, Steele, Lea and Flood, 2014).  So any game can be played at any time.
  */
 #include "arena/match/match.h"
@@ -12,7 +12,7 @@
 
 #include "core/text.h"
 
-enum { GAMES_MAX = 5040, WORDS = 4 * PL_SEATS_MAX + 2, KEYS = 4 };
+enum { GAMES_MAX = 5040, WORDS = PL_SEATS_MAX + 1, KEYS = 4 };
 static const uint64_t purpose = 0x6d61746368; /* "match": no other seeds are like these */
 static const uint64_t golden = 0x9e3779b97f4a7c15u;
 
@@ -94,7 +94,7 @@ static void draw_seats(pl_group *g)
 {
     pl_rng r;
     int n = g->of->places;
-    for (uint64_t i = 0; i < 4; i++) r.s[i] = word(g, WORDS + i);
+    pl_group_stream(g, 1, 0, &r); /* there is no second game */
     for (int i = 0; i < n; i++) g->shuffled[i] = (uint8_t)i;
     for (int i = n; i > 1; i--) swap(&g->shuffled[i - 1], &g->shuffled[pl_below(&r, i)]);
 }
@@ -125,8 +125,15 @@ uint64_t pl_group_chance(const pl_group *g, int game)
     return word(g, g->of->fairness == PL_FRESH_DEALS ? (uint64_t)game * WORDS : 0);
 }
 
+/* One word is mixed well; the four of a state are products of it, with their high halves
+ * folded in. */
 void pl_group_stream(const pl_group *g, int game, int place, pl_rng *out)
 {
-    uint64_t from = (uint64_t)game * WORDS + 1 + 4 * (uint64_t)place;
-    for (uint64_t i = 0; i < 4; i++) out->s[i] = word(g, from + i);
+    static const uint64_t odd[4] = {0xd1342543de82ef95u, 0xaf251af3b0f025b5u, 0x9fb21c651e98df25u,
+                                    0xda942042e4dd58b5u};
+    uint64_t z = word(g, (uint64_t)game * WORDS + 1 + (uint64_t)place) | 1;
+    for (int i = 0; i < 4; i++) {
+        uint64_t product = z * odd[i];
+        out->s[i] = product ^ product >> 32;
+    }
 }

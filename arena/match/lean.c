@@ -6,8 +6,8 @@
  * has drawn is kept for its other games.  An agent that plays at random is not asked: the move
  * is drawn from its stream, as it would do, since a view has the moves of its state.
  *
- * Times are measured in a few games only, or in all once moves take long: the clock costs more
- * than a quick move does.
+ * Times are measured in the first games and a few later ones only, or in all once moves take
+ * long: the clock costs more than a quick move does.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #include "arena/match/match.h"
 #include "core/text.h"
 
-enum { LUCK = 1024, SAMPLE = 64, ABANDONED = -2, ILLEGAL = -1 };
+enum { LUCK = 1024, SAMPLE = 256, ABANDONED = -2, ILLEGAL = -1 };
 static const int64_t slow = 5000; /* nanoseconds of a move that is worth its clock */
 
 typedef struct {
@@ -29,11 +29,15 @@ typedef struct {
     const char *names[PL_SEATS_MAX];
     uint32_t random, hears, cares; /* seats, as bits: plays at random; is told of plies, of games */
     const uint8_t *order;
-    int timing;
+    int timing, blind; /* blind: everybody plays at random */
     int64_t games, moves, spent; /* spent on moves that were measured */
     uint64_t seed;               /* of what luck has */
+    int rooted;                  /* root is that seed's */
     pl_rng root, luck[LUCK];
     uint64_t stamp, drawn[LUCK];
+    pl_state deal; /* after what chance does first */
+    uint64_t dealt;
+    int64_t plies;
     const pl_move *opening;
     int opened;
     pl_table *table; /* for games that end in a fault */
@@ -49,6 +53,10 @@ static int64_t clock_now(void)
 static pl_move draw(lean *l, const pl_state *s, int64_t ply)
 {
     pl_rng r;
+    if (!l->rooted) {
+        pl_seed(&l->root, l->seed);
+        l->rooted = 1;
+    }
     if (ply >= LUCK) {
         pl_split(&l->root, (uint64_t)ply, &r);
         return pl_any(l->game, s, &r);
@@ -66,7 +74,7 @@ static void set_luck(lean *l, uint64_t seed)
     if (l->stamp && l->seed == seed) return;
     l->seed = seed;
     l->stamp++;
-    pl_seed(&l->root, seed);
+    l->rooted = 0; /* many games have no chance */
 }
 
 static pl_move pick(lean *l, const pl_state *s, int turn)
@@ -115,6 +123,39 @@ static int64_t play(lean *l, double *score)
     return ply;
 }
 
+/* The position at the first choice of a seat, and its ply: games of one deal share it. */
+static int64_t deal_out(lean *l, pl_state *s)
+{
+    const pl_game *g = l->game;
+    if (l->dealt != l->stamp) {
+        l->plies = 0;
+        memcpy(&l->deal, &l->match->start, (size_t)g->state_size);
+        for (; g->turn(&l->deal) == PL_CHANCE; l->plies++)
+            g->apply(&l->deal, draw(l, &l->deal, l->plies));
+        l->dealt = l->stamp;
+    }
+    memcpy(s, &l->deal, (size_t)g->state_size);
+    return l->plies;
+}
+
+/* The same where everybody plays at random, which is as quick as games can be asked for move by
+ * move. */
+static int64_t play_at_random(lean *l, double *score)
+{
+    const pl_game *g = l->game;
+    const pl_group *group = &l->cursor.group;
+    int64_t ply;
+    pl_rng stream[PL_SEATS_MAX];
+    pl_state s;
+    for (int seat = 0; seat < g->players; seat++)
+        pl_group_stream(group, l->cursor.game, l->order[seat], &stream[seat]);
+    ply = deal_out(l, &s);
+    for (int turn; (turn = g->turn(&s)) != PL_OVER; ply++)
+        g->apply(&s, turn == PL_CHANCE ? draw(l, &s, ply) : pl_any(g, &s, &stream[turn]));
+    g->score(&s, score);
+    return ply;
+}
+
 static void deal(lean *l)
 {
     const pl_group *group = &l->cursor.group;
@@ -126,7 +167,6 @@ static void deal(lean *l)
 static void sit_down(lean *l)
 {
     pl_cursor *c = &l->cursor;
-    l->order = pl_group_order(&c->group, c->game);
     l->random = l->hears = l->cares = 0;
     for (int s = 0; s < l->game->players; s++) {
         pl_agent *a = l->seat[s] = l->place[l->order[s]];
@@ -138,8 +178,6 @@ static void sit_down(lean *l)
         a->seat = s;
     }
     deal(l);
-    set_luck(l, pl_group_chance(&c->group, c->game));
-    pl_openings_at(l->match->plan.openings, c->group.number, &l->opening, &l->opened);
 }
 
 static void begin_and_end(lean *l, const double *score)
@@ -172,18 +210,30 @@ static int64_t replay(lean *l, pl_outcome *o)
     return o->plies;
 }
 
-static int64_t play_one(lean *l, pl_outcome *o)
+static int64_t finish(pl_outcome *o, int64_t plies)
 {
-    sit_down(l);
-    l->timing = l->games++ % SAMPLE == 0 || l->spent > slow * l->moves;
-    if (l->cares) begin_and_end(l, NULL);
-    int64_t plies = play(l, o->score);
-    if (plies >= 0 && l->cares) begin_and_end(l, o->score);
-    if (plies == ILLEGAL) return replay(l, o);
     o->plies = plies;
     o->how = PL_BY_RULES;
     o->fault = o->seat = 0;
     return plies;
+}
+
+static int64_t play_one(lean *l, pl_outcome *o)
+{
+    const pl_group *group = &l->cursor.group;
+    int game = l->cursor.game;
+    l->order = pl_group_order(group, game);
+    set_luck(l, pl_group_chance(group, game));
+    pl_openings_at(l->match->plan.openings, group->number, &l->opening, &l->opened);
+    l->timing = l->games < SAMPLE || l->games % SAMPLE == 0 || l->spent > slow * l->moves;
+    l->games++;
+    if (l->blind && !l->timing && !l->opened) return finish(o, play_at_random(l, o->score));
+    sit_down(l);
+    if (l->cares) begin_and_end(l, NULL);
+    int64_t plies = play(l, o->score);
+    if (plies >= 0 && l->cares) begin_and_end(l, o->score);
+    if (plies == ILLEGAL) return replay(l, o);
+    return finish(o, plies);
 }
 
 static void play_all(lean *l)
@@ -197,6 +247,8 @@ static void play_all(lean *l)
                 pl_match_fail(l->match, &err);
                 return;
             }
+            l->blind = 1;
+            for (int i = 0; i < l->game->players; i++) l->blind &= l->place[i]->type == &pl_random;
         }
         if (play_one(l, &o) < 0) return;
         pl_cursor_done(&l->cursor, &o);

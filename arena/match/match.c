@@ -123,6 +123,7 @@ pl_match *pl_match_open(const pl_match_plan *plan, pl_error *err)
     m->plan = *plan;
     pthread_mutex_init(&m->lock, NULL);
     pthread_cond_init(&m->changed, NULL);
+    pthread_cond_init(&m->ended, NULL);
     if (prepare(m, err) == 0) return m;
     pl_match_free(m);
     return NULL;
@@ -136,6 +137,7 @@ void pl_match_free(pl_match *m)
     pl_schedule_close(&m->schedule);
     pl_grouping_close(&m->grouping);
     pthread_cond_destroy(&m->changed);
+    pthread_cond_destroy(&m->ended);
     pthread_mutex_destroy(&m->lock);
     free(m->pool);
     free(m->table);
@@ -173,7 +175,7 @@ static void *work(void *with)
     else pl_lean_work(m);
     pthread_mutex_lock(&m->lock);
     m->workers--;
-    pthread_cond_broadcast(&m->changed);
+    pthread_cond_signal(&m->ended);
     pthread_mutex_unlock(&m->lock);
     return NULL;
 }
@@ -189,7 +191,7 @@ static void watch(pl_match *m)
         until.tv_nsec %= 1000000000;
         double before = pl_match_now();
         while (m->workers > 0 && pl_match_now() - before < 1e-9 * (double)tell_every)
-            if (pthread_cond_timedwait(&m->changed, &m->lock, &until)) break;
+            if (pthread_cond_timedwait(&m->ended, &m->lock, &until)) break;
         pthread_mutex_unlock(&m->lock);
         if (m->plan.tell) m->plan.tell(m->plan.with, m);
         pthread_mutex_lock(&m->lock);

@@ -93,7 +93,7 @@ typedef struct {
     pl_account account[PL_SEATS_MAX];
     pl_mean seat[PL_SEATS_MAX];
     pl_times length;
-    int32_t timed, unused; /* whether times has anything */
+    int32_t timed, whole; /* whether times has anything; scores have bins of width 1 */
     pl_times times[PL_SEATS_MAX];
     int64_t *duel; /* slots x slots x (3 + kinds), of which those with i < j count */
     /* Of the group under way. */
@@ -156,7 +156,8 @@ struct pl_match {
     int64_t span, units; /* groups of a unit; units of this round */
 
     pthread_mutex_t lock;
-    pthread_cond_t changed;
+    pthread_cond_t changed, ended; /* units can be had, or no more will; a thread is done */
+    int32_t waits;                 /* threads that wait for units */
     int64_t given, folded; /* units: taken by threads; added up */
     pl_waiting *waiting;   /* a ring of those that came early */
     int32_t window;

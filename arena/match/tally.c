@@ -23,6 +23,7 @@ pl_tally *pl_tally_new(int places, int group, int kinds, double lo, double hi)
     t->kinds = kinds;
     t->duel = calloc((size_t)(places * places * (3 + kinds)), sizeof *t->duel);
     for (int i = 0; i < places; i++) pl_histogram_start(&t->account[i].scores, lo, hi);
+    t->whole = t->account->scores.high - t->account->scores.low == t->account->scores.bins;
     if (t->duel) return t;
     free(t);
     return NULL;
@@ -48,7 +49,7 @@ static void clear_group(pl_tally *t)
 {
     for (int i = 0; i < t->places; i++) {
         t->sum[i] = t->at_seat[i] = 0;
-        for (int j = 0; j < t->slots; j++) t->half[i][j] = 0;
+        for (int j = i + 1; j < t->slots; j++) t->half[i][j] = 0;
     }
     t->broken = 0;
 }
@@ -97,6 +98,30 @@ static void add_duels(pl_tally *t, const double *score, const uint8_t *order)
         }
 }
 
+/* Where every whole number has its bin, that is as far from the first as it says. */
+static void add_score(pl_tally *t, int slot, int seat, int how, double x)
+{
+    pl_account *a = &t->account[slot];
+    double at = x - a->scores.low;
+    a->at[seat][how]++;
+    if (t->whole && at >= 0 && at < a->scores.bins) a->scores.bin[(int)at]++;
+    else pl_histogram_add(&a->scores, x);
+    t->sum[slot] += x;
+    t->at_seat[seat] += x;
+}
+
+/* All of it for two entrants at two seats, which is most matches; results of quick games are
+ * hard to foresee for a processor, so there is nothing to choose. */
+static void add_two(pl_tally *t, const double *score, int first)
+{
+    int how = (score[0] < score[1]) - (score[0] > score[1]) + 1; /* of seat 0 */
+    int half = first == 0 ? 2 - how : how;
+    add_score(t, first, 0, how, score[0]);
+    add_score(t, 1 - first, 1, 2 - how, score[1]);
+    t->half[0][1] += half;
+    t->duel[3 + t->kinds + 2 - half]++;
+}
+
 static void add_scores(pl_tally *t, const pl_outcome *o, const uint8_t *order)
 {
     double best = o->score[0];
@@ -106,11 +131,7 @@ static void add_scores(pl_tally *t, const pl_outcome *o, const uint8_t *order)
     for (int s = 0; s < t->places; s++) {
         int slot = t->slot[order[s]];
         double x = o->score[s];
-        int how = x < best ? PL_LOSS : shared > 1 ? PL_DRAW : PL_WIN;
-        t->account[slot].at[s][how]++;
-        pl_histogram_add(&t->account[slot].scores, x);
-        t->sum[slot] += x;
-        t->at_seat[s] += x;
+        add_score(t, slot, s, x < best ? PL_LOSS : shared > 1 ? PL_DRAW : PL_WIN, x);
     }
 }
 
@@ -122,6 +143,10 @@ void pl_tally_game(pl_tally *t, const pl_outcome *o, const uint8_t *order)
     if (isnan(o->score[0])) {
         t->broken = 1;
         t->aborted++;
+        return;
+    }
+    if (t->places == 2 && t->slots == 2) {
+        add_two(t, o->score, order[0]);
         return;
     }
     add_scores(t, o, order);

@@ -25,7 +25,8 @@ void pl_histogram_start(pl_histogram *h, double low, double high)
 
 void pl_histogram_add(pl_histogram *h, double x)
 {
-    double at = (x - h->low) / (h->high - h->low) * h->bins;
+    double wide = h->high - h->low, at = x - h->low;
+    if (wide != h->bins) at = at / wide * h->bins; /* bins of width 1 need no division */
     if (!(x >= h->low)) h->below++;
     else if (x > h->high) h->above++;
     else h->bin[at < h->bins ? (int)at : h->bins - 1]++;
