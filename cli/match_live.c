@@ -65,7 +65,7 @@ void live_tell(void *with, pl_match *m)
     last = seconds_now();
     pl_match_course_of(m, &c);
     if (!c.games) return;
-    match_rank(m, NULL, order);
+    match_rank(m, order);
     wipe();
     draw_course(m, &c);
     for (int i = 0; i < n && i < ROWS; i++) draw_row(m, order[i]);

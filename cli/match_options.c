@@ -25,7 +25,8 @@ const char league_about[] =
     "- knock-out: who loses is out; ties are played again; two seats\n"
     "\n"
     "Groups, statistics, records and --resume are as 'parlor match --help' tells.  Elo is\n"
-    "that against all whom an agent met, taken together.";
+    "a rating about 0, by Bradley and Terry's model; how superior an agent is, is told against\n"
+    "all whom it met, taken together.";
 
 #define AT(field) .at = offsetof(call, field)
 

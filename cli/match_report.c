@@ -5,57 +5,7 @@
 
 #include "matches.h"
 
-static const double confidence = 0.95;
 enum { CROSS_MAX = 12 }; /* entrants of a table in which everybody has a column */
-
-/* All whom i met are taken for one opponent. */
-pl_interval match_elo(pl_match *m, int i, double *superiority)
-{
-    int64_t count[PL_KINDS_MAX] = {0};
-    int kinds = 0, mixed = 0;
-    for (int j = 0; j < pl_match_entrants(m); j++) {
-        pl_duel d;
-        pl_match_duel(m, i, j, &d);
-        if (d.better + d.even + d.worse == 0) continue;
-        mixed |= d.kinds == 0 || (kinds && kinds != d.kinds);
-        if (!mixed) kinds = d.kinds;
-        for (int k = 0; k < d.kinds; k++) count[k] += d.count[k];
-    }
-    *superiority = NAN;
-    if (!kinds || mixed) return (pl_interval){NAN, NAN, NAN};
-    *superiority = pl_superiority(count, kinds);
-    return pl_elo(count, kinds, confidence);
-}
-
-typedef struct {
-    int who, lost; /* lost: the round, of a knock-out */
-    double points, mean;
-} ranked;
-
-/* Who stayed in longest, has most points, scores most. */
-static int compare(const void *a, const void *b)
-{
-    const ranked *x = a, *y = b;
-    int lost_x = x->lost ? x->lost : INT32_MAX, lost_y = y->lost ? y->lost : INT32_MAX;
-    if (lost_x != lost_y) return lost_x < lost_y ? 1 : -1;
-    if (x->points != y->points) return x->points < y->points ? 1 : -1;
-    if (x->mean != y->mean) return x->mean < y->mean ? 1 : -1;
-    return x->who - y->who;
-}
-
-void match_rank(pl_match *m, const pl_match_plan *plan, int *out)
-{
-    ranked order[PL_ENTRANTS_MAX];
-    int n = pl_match_entrants(m);
-    (void)plan;
-    for (int i = 0; i < n; i++) {
-        pl_standing s;
-        pl_match_standing(m, i, &s);
-        order[i] = (ranked){i, s.out, s.points, isnan(s.payoff.value) ? -INFINITY : s.payoff.value};
-    }
-    qsort(order, (size_t)n, sizeof *order, compare);
-    for (int i = 0; i < n; i++) out[i] = order[i].who;
-}
 
 static int64_t all_of(const pl_standing *s, int how)
 {
@@ -100,12 +50,12 @@ static int has_points(const pl_match_plan *plan)
     return plan->format == PL_SWISS || plan->format == PL_KNOCK_OUT;
 }
 
-static void standing_row(table *t, pl_match *m, const pl_match_plan *plan, int i, int place)
+static void standing_row(table *t, pl_match *m, const pl_match_plan *plan, const ratings *r, int i,
+                         int place)
 {
-    double los;
     pl_standing s;
+    double los = r->superiority[i];
     pl_match_standing(m, i, &s);
-    pl_interval elo = match_elo(m, i, &los);
     table_row(t);
     table_cell(t, "%d", place);
     table_cell(t, "%s", s.name);
@@ -113,7 +63,7 @@ static void standing_row(table *t, pl_match *m, const pl_match_plan *plan, int i
     table_cell(t, "%lld", (long long)s.games);
     for (int k = PL_WIN; k <= PL_LOSS; k++) table_cell(t, "%lld", (long long)all_of(&s, k));
     cell_interval(t, s.payoff, "%.4g");
-    cell_interval(t, elo, "%+.1f");
+    cell_interval(t, r->elo[i], "%+.1f");
     if (isnan(los)) table_cell(t, "-");
     else table_cell(t, "%.1f", 100 * los);
     cell_time(t, pl_times_quantile(&s.times, 0.5));
@@ -121,14 +71,15 @@ static void standing_row(table *t, pl_match *m, const pl_match_plan *plan, int i
     table_cell(t, "%lld", (long long)faults_of(&s));
 }
 
-static int standings_table(pl_match *m, const pl_match_plan *plan, const int *order)
+static int standings_table(pl_match *m, const pl_match_plan *plan, const ratings *r,
+                           const int *order)
 {
     table *t =
         table_new(has_points(plan) ? "RANK>|AGENT|POINTS>|GAMES>|WON>|DRAWN>|LOST>|MEAN SCORE>|"
                                      "ELO>|SUPERIOR %>|P50>|P99>|FAULTS>"
                                    : "RANK>|AGENT|GAMES>|WON>|DRAWN>|LOST>|MEAN SCORE>|ELO>|"
                                      "SUPERIOR %>|P50>|P99>|FAULTS>");
-    for (int i = 0; i < pl_match_entrants(m); i++) standing_row(t, m, plan, order[i], i + 1);
+    for (int i = 0; i < pl_match_entrants(m); i++) standing_row(t, m, plan, r, order[i], i + 1);
     return table_print(t);
 }
 
@@ -222,9 +173,13 @@ static void print_heading(pl_match *m, const pl_match_plan *plan)
 int report_text(pl_match *m, const pl_match_plan *plan)
 {
     int order[PL_ENTRANTS_MAX], n = pl_match_entrants(m);
-    match_rank(m, plan, order);
+    ratings r;
+    match_rank(m, order);
+    match_ratings(m, &r);
     print_heading(m, plan);
-    int status = standings_table(m, plan, order);
+    int status = standings_table(m, plan, &r, order);
+    if (r.bounded)
+        puts("\nSomebody won or lost too much for Elo to have bounds: a prior gives it some.");
     putchar('\n');
     if (!status) status = seats_table(m, plan, order);
     if (!status && n > 2 && n <= CROSS_MAX) {
@@ -279,12 +234,11 @@ static json_t *json_histogram(const pl_histogram *h)
     return out;
 }
 
-static json_t *json_standing(pl_match *m, const pl_match_plan *plan, int i, int place)
+static json_t *json_standing(pl_match *m, const pl_match_plan *plan, const ratings *r, int i,
+                             int place)
 {
     pl_standing s;
-    double los;
     pl_match_standing(m, i, &s);
-    pl_interval elo = match_elo(m, i, &los);
     const int64_t all[3] = {all_of(&s, 0), all_of(&s, 1), all_of(&s, 2)};
     json_t *seats = json_array();
     for (int k = 0; k < plan->game->players; k++)
@@ -292,9 +246,10 @@ static json_t *json_standing(pl_match *m, const pl_match_plan *plan, int i, int 
     return json_pack("{s:i,s:o,s:o,s:I,s:o,s:o,s:o,s:o,s:o,s:f,s:o,s:o,s:o}", "rank", place, "name",
                      json_clean(s.name), "agent", json_clean(s.agent), "games", (json_int_t)s.games,
                      "results", json_counts(all), "seats", seats, "payoff", json_interval(s.payoff),
-                     "elo", json_interval(elo), "superiority", number_or_null(los), "points",
-                     s.points, "scores", json_histogram(&s.scores), "nanoseconds",
-                     json_times(&s.times), "faults", json_faults(&s));
+                     "elo", json_interval(r->elo[i]), "superiority",
+                     number_or_null(r->superiority[i]), "points", s.points, "scores",
+                     json_histogram(&s.scores), "nanoseconds", json_times(&s.times), "faults",
+                     json_faults(&s));
 }
 
 static json_t *json_pairs(pl_match *m)
@@ -348,9 +303,11 @@ int report_json(pl_match *m, const pl_match_plan *plan)
 {
     int order[PL_ENTRANTS_MAX];
     json_t *out = json_course(m, plan), *rows = json_array();
-    match_rank(m, plan, order);
+    ratings r;
+    match_rank(m, order);
+    match_ratings(m, &r);
     for (int i = 0; i < pl_match_entrants(m); i++)
-        json_array_append_new(rows, json_standing(m, plan, order[i], i + 1));
+        json_array_append_new(rows, json_standing(m, plan, &r, order[i], i + 1));
     json_object_set_new(out, "standings", rows);
     json_object_set_new(out, "pairs", json_pairs(m));
     print_json(out);
@@ -370,19 +327,18 @@ static void csv_number(double x)
     else putchar(',');
 }
 
-static void csv_row(pl_match *m, const pl_match_plan *plan, int i, int place)
+static void csv_row(pl_match *m, const pl_match_plan *plan, const ratings *r, int i, int place)
 {
     pl_standing s;
-    double los;
+    pl_interval elo = r->elo[i];
     pl_match_standing(m, i, &s);
-    pl_interval elo = match_elo(m, i, &los);
     const double numbers[] = {s.payoff.value,
                               s.payoff.low,
                               s.payoff.high,
                               elo.value,
                               elo.low,
                               elo.high,
-                              los,
+                              r->superiority[i],
                               pl_times_quantile(&s.times, 0.5),
                               pl_times_quantile(&s.times, 0.99)};
     printf("%d,", place);
@@ -402,13 +358,15 @@ static void csv_row(pl_match *m, const pl_match_plan *plan, int i, int place)
 int report_csv(pl_match *m, const pl_match_plan *plan)
 {
     int order[PL_ENTRANTS_MAX];
-    match_rank(m, plan, order);
+    ratings r;
+    match_rank(m, order);
+    match_ratings(m, &r);
     fputs("rank,name,agent,games,wins,draws,losses,mean,mean_low,mean_high,elo,elo_low,elo_high,"
           "superiority,ns_p50,ns_p99,faults,points",
           stdout);
     for (int s = 0; s < plan->game->players; s++)
         printf(",wins_seat%d,draws_seat%d,losses_seat%d", s, s, s);
     putchar('\n');
-    for (int i = 0; i < pl_match_entrants(m); i++) csv_row(m, plan, order[i], i + 1);
+    for (int i = 0; i < pl_match_entrants(m); i++) csv_row(m, plan, &r, order[i], i + 1);
     return DONE;
 }

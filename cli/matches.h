@@ -32,9 +32,16 @@ void live_end(void);
 int report_text(pl_match *m, const pl_match_plan *plan);
 int report_json(pl_match *m, const pl_match_plan *plan);
 int report_csv(pl_match *m, const pl_match_plan *plan);
-/* How much stronger i is than those it met, taken together. */
-pl_interval match_elo(pl_match *m, int i, double *superiority);
+
+/* match_ratings.c: of two entrants the difference in Elo, by groups; of more the ratings of
+ * Bradley and Terry's model, about 0. */
+typedef struct {
+    pl_interval elo[PL_ENTRANTS_MAX];
+    double superiority[PL_ENTRANTS_MAX]; /* over all whom one met, taken together */
+    int bounded;                         /* by a prior: results put no bounds */
+} ratings;
+void match_ratings(pl_match *m, ratings *out);
 /* Entrants by rank: out has their numbers. */
-void match_rank(pl_match *m, const pl_match_plan *plan, int *out);
+void match_rank(pl_match *m, int *out);
 
 #endif

@@ -247,6 +247,14 @@ def programs():
     check(gone["faults"] == {"crash": 10} and gone["results"]["losses"] == 10, "a fault costs the offender", bad)
 
 
+def recipes():
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples", "dominoes_lab.sh")
+    for name, has in (("ratings", "persistentLine"), ("depth", "12 tiles"), ("places", "mean score")):
+        r = subprocess.run([script, name, "40"], env=dict(ENV, PARLOR=PARLOR), capture_output=True, text=True,
+                           timeout=TIMEOUT, check=False)
+        check(r.returncode == 0 and not r.stderr and has in r.stdout, "the recipe %s runs" % name, r.stdout + r.stderr)
+
+
 def terminal():
     t = Terminal("match", "leduc", "rollout(iterations=300)", "random", "--games", "600", columns=100)
     text = t.rest()
@@ -255,7 +263,8 @@ def terminal():
 
 
 try:
-    for part in (reports, fairness, threads, formats, files, refusals, resuming, interrupts, sprt, programs, terminal):
+    for part in (reports, fairness, threads, formats, files, refusals, resuming, interrupts, sprt, programs, recipes,
+                 terminal):
         part()
 finally:
     shutil.rmtree(FOLDER)
