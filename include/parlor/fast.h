@@ -10,7 +10,9 @@
  * the pointers to direct calls, and tests for a missing (NULL) hook vanish.
  * Facts that depend on parameters come from the instance, g.  A file with two
  * kinds of state includes this twice; PL_FAST_STATE and PL_FAST_TABLE name type
- * and (already declared) table where they are not called after PL_FAST.
+ * and (already declared) table where they are not called after PL_FAST.  Where rules keep books
+ * that serve views alone, PL_FAST_FORGET names a function that closes those of a state which is
+ * only to be played to its end.
  *
  * Two games are played at a time, a move each in turn: while one waits for its
  * own last move, the processor works on the other.
@@ -120,6 +122,9 @@ PL_HOT static int64_t FN(_rollout)(const pl_game *g, const void *from, int games
     int64_t plies = 0;
     int left = games, begun = 0; /* games still to be counted; lanes in use */
     memcpy(&start, from, PL_FAST_SIZE);
+#ifdef PL_FAST_FORGET
+    PL_FAST_FORGET(&start);
+#endif
     if (left >= PL_LANES && G.turn(&start) != PL_OVER) {
         for (; begun < PL_LANES; begun++) memcpy(&lane[begun], &start, PL_FAST_SIZE);
         while (left >= 2 * PL_LANES) {
@@ -348,3 +353,4 @@ PL_HOT static void FN(_step)(pl_batch *b)
 #undef PL_FAST_STATE
 #undef PL_FAST_TABLE
 #undef PL_FAST_SIZE
+#undef PL_FAST_FORGET
