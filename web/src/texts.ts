@@ -320,7 +320,6 @@ export const texts = {
     anyGame: "Any game",
     when: "When",
 
-    solve: "Solution",
     solveOf: (title: string): string => `Solution: ${title}`,
     solveLink: "See how it is solved",
     solveLarge: "This game is too large to be solved here.",
