@@ -23,6 +23,10 @@ bench: setup-test
 	@$(MAKE) --no-print-directory all
 	@bench/run $(ARGS)
 
+soak: setup-test
+	@$(MAKE) --no-print-directory all
+	@tests/soak_serve.py build/parlor $(or $(MINUTES),60)
+
 fmt:
 	@scripts/format
 
@@ -42,4 +46,4 @@ setup-test:
 clean:
 	rm -rf build
 
-.PHONY: all play test bench fmt install clean setup-build setup-test
+.PHONY: all play test bench soak fmt install clean setup-build setup-test

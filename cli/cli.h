@@ -30,6 +30,8 @@ typedef struct {
     double wait, delay, pause;
     const char *bind, *names, *token;
     int64_t each; /* from here on of serve */
+    int64_t requests, making, most;
+    const char *certificate, *key;
     int open;
     const char *output;         /* of export */
     int64_t iterations, memory; /* from here on of solve */

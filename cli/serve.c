@@ -3,6 +3,7 @@
 
 #include <spawn.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include "net.h"
@@ -50,6 +51,14 @@ const option serve_options[] = {
      .kind = NUMBER,
      AT(threads),
      .help = "on which agents think; 0: as many as there are processors"},
+    {.name = "tables",
+     .arg = "N",
+     .normal = "8192",
+     .lo = 1,
+     .hi = 1000000,
+     .kind = NUMBER,
+     AT(most),
+     .help = "most at once; those whose game is over make room for new ones"},
     {.name = "each",
      .arg = "N",
      .normal = "0",
@@ -58,6 +67,28 @@ const option serve_options[] = {
      AT(each),
      .help = "tables, and connections, that one address may have; 0: 64, and any number for this "
              "machine"},
+    {.name = "requests",
+     .arg = "N",
+     .normal = "0",
+     .hi = 1000000,
+     .kind = NUMBER,
+     AT(requests),
+     .help = "that one address may send in a second, ten times as many at once; 0: 20, and any "
+             "number for this machine"},
+    {.name = "making",
+     .arg = "N",
+     .normal = "0",
+     .hi = 1000000,
+     .kind = NUMBER,
+     AT(making),
+     .help = "tables that one address may set up in a minute; 0: 30, and any number for this "
+             "machine"},
+    {.name = "tls-cert",
+     .arg = "FILE",
+     .kind = WORD,
+     AT(certificate),
+     .help = "speak TLS (https) with this certificate, in the PEM form"},
+    {.name = "tls-key", .arg = "FILE", .kind = WORD, AT(key), .help = "the key of the certificate"},
     {.name = "open", .kind = FLAG, AT(open), .help = "also open the page in the browser"},
     {0},
 };
@@ -83,9 +114,8 @@ static void tell_address(const call *c, const pl_server *s)
     int any = !strcmp(c->bind, "0.0.0.0") || !strcmp(c->bind, "::");
     const char *host = any ? "127.0.0.1" : c->bind;
     char address[200];
-    snprintf(address, sizeof address,
-             strchr(host, ':') ? "http://[%.100s]:%d/" : "http://%.100s:%d/", host,
-             pl_serve_port(s));
+    snprintf(address, sizeof address, strchr(host, ':') ? "%s://[%.100s]:%d/" : "%s://%.100s:%d/",
+             c->certificate ? "https" : "http", host, pl_serve_port(s));
     if (c->json)
         print_json(json_pack("{s:s,s:s,s:i,s:i}", "event", "serving", "address", address, "port",
                              pl_serve_port(s), "resumed", pl_serve_resumed(s)));
@@ -99,6 +129,16 @@ static void tell_address(const call *c, const pl_server *s)
     if (c->open) open_page(address);
 }
 
+/* As many connections as the server takes, if the system lets it. */
+static void allow_files(void)
+{
+    enum { ENOUGH = 8192 + 64 };
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) || files.rlim_cur >= ENOUGH) return;
+    files.rlim_cur = files.rlim_max < ENOUGH ? files.rlim_max : ENOUGH;
+    setrlimit(RLIMIT_NOFILE, &files);
+}
+
 int cmd_serve(const call *c)
 {
     pl_error err;
@@ -107,7 +147,13 @@ int cmd_serve(const call *c)
                             .threads = (int32_t)c->threads,
                             .records = c->record,
                             .name = c->name,
-                            .each = (int32_t)c->each};
+                            .tables = (int32_t)c->most,
+                            .each = (int32_t)c->each,
+                            .requests = (int32_t)c->requests,
+                            .making = (int32_t)c->making,
+                            .certificate = c->certificate,
+                            .key = c->key};
+    allow_files();
     signals_hold();
     pl_server *s = pl_serve_open(&rules, &err);
     if (!s) return failed("%s", err.text);

@@ -17,7 +17,7 @@ void pl_post_analyse(pl_request *r, const char *rest)
     pl_position p = {.ply = 0};
     pl_job *j = NULL;
     pl_error err = {"out of memory"};
-    r->peer = pl_peer_at(s, r->wsi);
+    r->peer = pl_guard_peer(r->wsi);
     int full = pl_question_full(s, r->peer, &err);
     (void)rest;
     if (full) pl_answer_error(r, full, "%s", err.text);

@@ -119,13 +119,19 @@ pl_desk *pl_desk_new(pl_server *s, const pl_desk_kept *k, pl_error *err)
     return d;
 }
 
+void pl_desk_disown(pl_desk *d)
+{
+    if (d->peer) d->peer->tables--;
+    d->peer = NULL;
+}
+
 void pl_desk_free(pl_desk *d)
 {
     if (!d) return;
     leave(d);
     if (d->job) pl_pool_cancel(d->server->pool, d->job);
     while (d->visitors) pl_visitor_dismiss(d->visitors, "the table is closed");
-    if (d->peer) d->peer->tables--;
+    pl_desk_disown(d);
     for (int i = 0; i < d->game->players; i++) free(d->chair[i].is.agent);
     pl_table_free(d->table);
     pl_recorder_close(d->recorder, NULL);

@@ -25,7 +25,7 @@ typedef struct {
 struct pl_desk {
     pl_desk *next; /* in its bucket */
     pl_server *server;
-    pl_peer *peer; /* who made it, or NULL: it is older than the server */
+    pl_peer *peer; /* who made it, or NULL: the game is over, or older than the server */
     pl_desk_state state;
     char id[PL_DESK_NAME];
     const pl_game *game;
@@ -53,7 +53,8 @@ struct pl_desk {
 
 /* A table of what is kept; NULL with the reason. */
 pl_desk *pl_desk_new(pl_server *s, const pl_desk_kept *k, pl_error *err);
-void pl_desk_free(pl_desk *d); /* the game stays in its file, under way */
+void pl_desk_free(pl_desk *d);   /* the game stays in its file, under way */
+void pl_desk_disown(pl_desk *d); /* it counts no more among those of who made it */
 pl_desk *pl_desk_find(const pl_server *s, const char *id);
 /* The seat of a token: its table, and *seat; or NULL. */
 pl_desk *pl_desk_of(const pl_server *s, const char *token, int *seat);

@@ -7,7 +7,7 @@
  * Fact to check: "localhost:1" and "127.0.0.1" are ours, "localhost.example.org" is not.
  */
 #include <arpa/inet.h>
-#include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -15,6 +15,9 @@
 #include "server.h"
 
 enum { HOST_MAX = 200 };
+/* What an address usually has: WebSockets; requests a second, and for how many seconds at once;
+ * tables made in a minute. */
+enum { SOCKETS = 64, REQUESTS = 20, BURST = 10, MAKING = 30 };
 
 static int is_address(const char *host)
 {
@@ -54,47 +57,75 @@ int pl_guard_origin(struct lws *wsi)
     return !strcasecmp(from + 3, host);
 }
 
-static int is_here(const char *address)
+/* What is known of a connection, from its start to its end. */
+typedef struct {
+    pl_peer *peer;
+    int requests;
+} arrival;
+
+pl_peer *pl_guard_peer(struct lws *wsi)
 {
-    if (!strncmp(address, "::ffff:", 7)) address += 7;
-    return !strncmp(address, "127.", 4) || !strcmp(address, "::1");
+    return ((arrival *)lws_get_opaque_user_data(wsi))->peer;
 }
 
-pl_peer *pl_peer_of(pl_server *s, const char *address)
+int pl_guard_count(struct lws *wsi)
 {
-    for (pl_peer *p = s->peers; p; p = p->next)
-        if (!strcmp(p->address, address)) return p;
-    pl_peer *p = calloc(1, sizeof *p);
-    if (!p) return NULL;
-    snprintf(p->address, sizeof p->address, "%s", address);
-    p->here = is_here(address);
-    p->next = s->peers;
-    s->peers = p;
-    return p;
+    return ++((arrival *)lws_get_opaque_user_data(wsi))->requests;
 }
 
-pl_peer *pl_peer_at(pl_server *s, struct lws *wsi)
+int pl_guard_full(const pl_server *s, const pl_peer *p, int has, int usual)
+{
+    if (s->rules.each) return has >= s->rules.each;
+    return !p->here && has >= usual;
+}
+
+int pl_guard_come(pl_server *s, struct lws *wsi)
 {
     char address[48] = "";
     lws_get_peer_simple(wsi, address, sizeof address);
-    return pl_peer_of(s, address);
+    pl_peer *p = pl_peer_of(&s->peers, address);
+    if (s->connections >= s->rules.connections) return -1;
+    if (pl_guard_full(s, p, p->connections / 2, SOCKETS)) return -1; /* pages need some, too */
+    arrival *a = calloc(1, sizeof *a);
+    if (!a) return -1;
+    a->peer = p;
+    s->connections++;
+    p->connections++;
+    lws_set_opaque_user_data(wsi, a);
+    return 0;
 }
 
-int pl_peer_is_full(const pl_server *s, const pl_peer *p, int has)
+void pl_guard_go(pl_server *s, struct lws *wsi)
 {
-    enum { USUAL = 64 };
-    if (s->rules.each) return has >= s->rules.each;
-    return !p->here && has >= USUAL;
+    arrival *a = lws_get_opaque_user_data(wsi);
+    if (!a) return; /* it was never let in */
+    s->connections--;
+    a->peer->connections--;
+    lws_set_opaque_user_data(wsi, NULL);
+    free(a);
 }
 
-void pl_peer_forget(pl_server *s)
+int pl_guard_sit(const pl_server *s, struct lws *wsi)
 {
-    for (pl_peer **at = &s->peers, *p; (p = *at);) {
-        if (p->connections || p->questions || p->solving || p->tables) {
-            at = &p->next;
-            continue;
-        }
-        *at = p->next;
-        free(p);
-    }
+    pl_peer *p = pl_guard_peer(wsi);
+    return pl_guard_full(s, p, p->sockets, SOCKETS) || pl_guard_ask(s, p) ? -1 : 0;
+}
+
+/* One of what grows to so many in so many seconds; who has no bound may always. */
+static int take_one(pl_allowance *a, double most, double seconds)
+{
+    double wait = pl_allowance_take(a, 1, most / seconds, most, pl_serve_ms());
+    return (int)ceil(wait);
+}
+
+int pl_guard_ask(const pl_server *s, pl_peer *p)
+{
+    int rate = s->rules.requests ? s->rules.requests : p->here ? 0 : REQUESTS;
+    return rate ? take_one(&p->asks, (double)rate * BURST, BURST) : 0;
+}
+
+int pl_guard_make(const pl_server *s, pl_peer *p)
+{
+    int most = s->rules.making ? s->rules.making : p->here ? 0 : MAKING;
+    return most ? take_one(&p->makes, most, 60) : 0;
 }

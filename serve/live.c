@@ -45,14 +45,14 @@ static void tell_end(pl_job *j)
 {
     pl_visitor *c = j->owner;
     c->live.job = NULL;
-    pl_question_over(c->server, c->peer);
+    pl_question_over(c->server, pl_guard_peer(c->wsi));
     if (j->answer) put(c, json_incref(j->answer), 1);
     else refuse(c, *j->err.text ? j->err.text : "out of memory");
 }
 
 void pl_live_stop(pl_visitor *c)
 {
-    if (c->live.job) pl_question_drop(c->server, c->peer, c->live.job);
+    if (c->live.job) pl_question_drop(c->server, pl_guard_peer(c->wsi), c->live.job);
     json_decref(c->live.said);
     json_decref(c->live.id);
     c->live = (pl_live){0};
@@ -74,7 +74,7 @@ void pl_live_ask(pl_visitor *c, const json_t *o)
     if (json_is_true(json_object_get(o, "stop"))) return;
     c->live.id = json_is_integer(id) ? json_integer(json_integer_value(id)) : NULL;
     c->live.of_table = sits && pl_position_of_table(o);
-    if (pl_question_full(c->server, c->peer, &err)) {
+    if (pl_question_full(c->server, pl_guard_peer(c->wsi), &err)) {
         refuse(c, err.text);
         return;
     }
@@ -89,5 +89,5 @@ void pl_live_ask(pl_visitor *c, const json_t *o)
     j->told = tell_so_far;
     j->done = tell_end;
     c->live.job = j;
-    pl_question_put(c->server, c->peer, j);
+    pl_question_put(c->server, pl_guard_peer(c->wsi), j);
 }

@@ -91,7 +91,7 @@ void pl_post_mix(pl_request *r, const char *rest)
     pl_position p = {.ply = 0};
     int status = 400;
     json_t *body = pl_request_body(r);
-    pl_peer *peer = body ? pl_peer_at(r->server, r->wsi) : NULL;
+    pl_peer *peer = body ? pl_guard_peer(r->wsi) : NULL;
     const pl_solution *s = NULL;
     (void)rest;
     if (!body) return;

@@ -65,6 +65,7 @@ static void hear(void *with, const pl_table *t, const pl_event *e)
     case PL_FINISHED:
         d->state = PL_DESK_OVER;
         d->left = pl_serve_ms();
+        pl_desk_disown(d);
         ask_nobody(d);
         pl_ledger_over(d->server->ledger, d->id, NULL);
         break;

@@ -109,7 +109,7 @@ static void begin(pl_request *r, const char *name)
 static int may_ask(pl_request *r)
 {
     pl_error err;
-    r->peer = pl_peer_at(r->server, r->wsi);
+    r->peer = pl_guard_peer(r->wsi);
     int full = pl_question_full(r->server, r->peer, &err);
     if (full) pl_answer_error(r, full, "%s", err.text);
     return !full;

@@ -65,12 +65,11 @@ pl_job *pl_question_job(const json_t *o, const pl_position *p, pl_error *err)
 int pl_question_full(const pl_server *s, const pl_peer *from, pl_error *err)
 {
     enum { EACH = 8, TOO_MANY = 429, UNAVAILABLE = 503 };
-    int most = s->rules.each ? s->rules.each : from && !from->here ? EACH : PL_QUESTIONS_MAX;
     if (s->questions >= PL_QUESTIONS_MAX) {
         pl_serve_fail(err, "too many ask what agents think; try again later");
         return UNAVAILABLE;
     }
-    if (!from || from->questions < most) return 0;
+    if (!pl_guard_full(s, from, from->questions, EACH)) return 0;
     pl_serve_fail(err, "you ask as much at once as one may");
     return TOO_MANY;
 }

@@ -13,10 +13,15 @@ struct pl_request {
     char token[PL_TOKEN_MAX]; /* of the Authorization, or "" */
     char *body;
     size_t had, length;
-    pl_job *job;   /* that will answer */
-    pl_peer *peer; /* and who asked for that */
+    int ended;  /* 1: all of it came */
+    int closes; /* 1: what comes behind it cannot be read, so the answer is the last one */
+    lws_sorted_usec_list_t due; /* the time for the body is over, or a pause in sending */
+    pl_job *job;                /* that will answer */
+    pl_peer *peer;              /* and who asked for that */
     /* The answer. */
     int status;
+    int begun, finished; /* 1: its head is sent; all of it */
+    int wait;            /* after how many seconds to ask again, or 0 */
     int is_gzip;
     const char *type;
     const pl_asset *asset;

@@ -44,10 +44,12 @@ static void wake(void *with)
 
 static void fill_in(pl_serve_rules *r)
 {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    enum { SPARE = 64 }; /* files beside connections */
+    long processors = sysconf(_SC_NPROCESSORS_ONLN), files = sysconf(_SC_OPEN_MAX);
     if (!r->bind) r->bind = "127.0.0.1";
     if (r->threads <= 0) r->threads = processors > 0 && processors < 64 ? (int32_t)processors : 1;
     if (r->connections <= 0) r->connections = 8192;
+    if (files > SPARE && r->connections > files - SPARE) r->connections = (int32_t)(files - SPARE);
     if (r->tables <= 0) r->tables = 8192;
     if (r->hello <= 0) r->hello = 10;
     if (r->slow <= 0) r->slow = 20;
@@ -143,13 +145,35 @@ static int is_old(const pl_desk *d, int64_t now)
     return !d->visitors && now - d->left > hours[d->state] * 3600000;
 }
 
+/* The record stays. */
+static void let_go(pl_desk *d)
+{
+    pl_ledger_remove(d->server->ledger, d->id, NULL);
+    pl_desk_free(d);
+}
+
 static int sweep(void *with, pl_desk *d)
 {
     const int64_t *now = with;
-    if (!is_old(d, *now)) return 0;
-    pl_ledger_remove(d->server->ledger, d->id, NULL);
-    pl_desk_free(d);
+    if (is_old(d, *now)) let_go(d);
     return 0;
+}
+
+static int find_oldest(void *with, pl_desk *d)
+{
+    pl_desk **oldest = with;
+    if (d->state != PL_DESK_OVER || d->visitors) return 0;
+    if (!*oldest || d->left < (*oldest)->left) *oldest = d;
+    return 0;
+}
+
+int pl_serve_room(pl_server *s)
+{
+    pl_desk *oldest = NULL;
+    if (s->desks < s->rules.tables) return 1;
+    pl_desk_all(s, find_oldest, &oldest);
+    if (oldest) let_go(oldest);
+    return oldest != NULL;
 }
 
 static int tick(void *with, pl_desk *d)
@@ -161,15 +185,18 @@ static int tick(void *with, pl_desk *d)
 
 void pl_serve_tick(pl_server *s)
 {
-    enum { MINUTE = 60000 };
+    enum { SECOND = 1000, MINUTE = 60000 };
     int64_t now = pl_serve_ms();
     for (pl_visitor *c = s->visitors; c; c = c->next) pl_visitor_tick(c);
     pl_desk_all(s, tick, NULL);
     pl_pool_hurry(s->pool);
+    if (now - s->forgot >= SECOND) {
+        s->forgot = now;
+        pl_peers_forget(&s->peers, now);
+    }
     if (now - s->swept < MINUTE) return;
     s->swept = now;
     pl_desk_all(s, sweep, &now);
-    pl_peer_forget(s);
 }
 
 static int close_desk(void *with, pl_desk *d)
@@ -189,10 +216,7 @@ void pl_serve_close(pl_server *s)
     if (s->context) lws_context_destroy(s->context);
     pl_ledger_close(s->ledger);
     if (s->records) pl_records_close(s->records, NULL);
-    for (pl_peer *p = s->peers, *next; p; p = next) {
-        next = p->next;
-        free(p);
-    }
+    pl_peers_free(&s->peers);
     free(s->line);
     free(s->out);
     free(s);

@@ -3,6 +3,7 @@
  * Fact to check: a WebSocket is opened at /ws and nowhere else.
  */
 #include <string.h>
+#include <strings.h>
 
 #include "parlor/host.h"
 #include "request.h"
@@ -28,10 +29,7 @@ static int admit(pl_server *s, struct lws *wsi)
     if (lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI) <= 0 || strcmp(path, "/ws"))
         return -1;
     if (!pl_guard_host(s, wsi) || !pl_guard_origin(wsi)) return -1;
-    const pl_peer *p = pl_peer_at(s, wsi);
-    return p && s->connections < s->rules.connections && !pl_peer_is_full(s, p, p->connections)
-               ? 0
-               : -1;
+    return pl_guard_sit(s, wsi);
 }
 
 /* Lines while the other end takes them. */
@@ -91,6 +89,12 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons what, void *user,
     case LWS_CALLBACK_RECEIVE:
     case LWS_CALLBACK_SERVER_WRITEABLE:
     case LWS_CALLBACK_CLOSED: return on_socket(server_of(wsi), wsi, what, me, in, n);
+    case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: return pl_guard_come(server_of(wsi), wsi);
+    case LWS_CALLBACK_WSI_DESTROY: pl_guard_go(server_of(wsi), wsi); return 0;
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return strcasecmp(in, "websocket") ? -1 : 0;
+    case LWS_CALLBACK_RAW_ADOPT:
+    case LWS_CALLBACK_RAW_CONNECTED:
+    case LWS_CALLBACK_RAW_RX: return -1; /* who asks for a tunnel */
     case LWS_CALLBACK_EVENT_WAIT_CANCELLED: pl_pool_collect(server_of(wsi)->pool); return 0;
     default: return 0;
     }
@@ -119,7 +123,8 @@ void pl_serve_loop(pl_server *s)
 static const struct lws_protocols protocols[] = {{.name = "parlor",
                                                   .callback = on_event,
                                                   .per_session_data_size = sizeof(session),
-                                                  .rx_buffer_size = 4096},
+                                                  .rx_buffer_size = 4096,
+                                                  .tx_packet_size = 16384},
                                                  {0}};
 
 int pl_serve_listen(pl_server *s, pl_error *err)
@@ -138,7 +143,15 @@ int pl_serve_listen(pl_server *s, pl_error *err)
                                              .timeout_secs = (unsigned)s->rules.hello,
                                              .keepalive_timeout = 60,
                                              .retry_and_idle_policy = &alive,
+                                             .alpn = "http/1.1",
                                              .options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS};
+    if (s->rules.certificate || s->rules.key) {
+        if (pl_tls_check(&s->rules, err)) return -1;
+        info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+        info.ssl_cert_filepath = s->rules.certificate;
+        info.ssl_private_key_filepath = s->rules.key;
+        info.ssl_options_set = SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1 | SSL_OP_NO_RENEGOTIATION;
+    }
     if (pl_host_address(s->rules.bind, s->rules.port, where, sizeof where, err)) return -1;
     lws_set_log_level(0, NULL);
     s->context = lws_create_context(&info);

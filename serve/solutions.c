@@ -77,7 +77,7 @@ static pl_solution *ask(pl_request *r, const pl_game *g, int wanted)
 {
     int status = 503;
     pl_error err = {"out of memory"};
-    pl_peer *peer = pl_peer_at(r->server, r->wsi);
+    pl_peer *peer = pl_guard_peer(r->wsi);
     pl_solution *s = peer ? pl_shelf_ask(r->server, g, peer, wanted, &status, &err) : NULL;
     pl_close(g);
     if (!s) pl_answer_error(r, status, "%s", err.text);

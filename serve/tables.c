@@ -6,6 +6,8 @@
 #include "visitor.h"
 #include "wish.h"
 
+enum { TABLES = 64 }; /* that one address usually may have */
+
 static json_t *desk_json(const pl_desk *d)
 {
     char spec[PL_SPEC_MAX], clock[128];
@@ -92,7 +94,7 @@ static pl_desk *set_up(pl_server *s, pl_desk_kept *k, char token[][PL_TOKEN_TEXT
         return NULL;
     }
     d->peer = peer;
-    if (peer) peer->tables++;
+    peer->tables++;
     return d;
 }
 
@@ -110,11 +112,12 @@ static json_t *made_json(const pl_desk *d, char token[][PL_TOKEN_TEXT + 1], int 
 
 static int is_full(pl_request *r, pl_peer *p)
 {
-    const pl_server *s = r->server;
-    if (s->desks >= s->rules.tables)
-        pl_answer_error(r, 503, "all tables are taken; try again later");
-    else if (p && pl_peer_is_full(s, p, p->tables))
+    pl_server *s = r->server;
+    if (pl_guard_full(s, p, p->tables, TABLES))
         pl_answer_error(r, 429, "you have as many tables as one may");
+    else if ((r->wait = pl_guard_make(s, p)))
+        pl_answer_error(r, 429, "you make too many tables in a minute; wait %d s", r->wait);
+    else if (!pl_serve_room(s)) pl_answer_error(r, 503, "all tables are taken; try again later");
     return r->status != 0;
 }
 
@@ -122,7 +125,7 @@ void pl_post_table(pl_request *r, const char *rest)
 {
     pl_error err;
     char token[PL_SEATS_MAX][PL_TOKEN_TEXT + 1] = {{0}};
-    pl_peer *peer = pl_peer_at(r->server, r->wsi);
+    pl_peer *peer = pl_guard_peer(r->wsi);
     json_t *body = is_full(r, peer) ? NULL : pl_request_body(r);
     pl_desk_kept *k = body ? calloc(1, sizeof *k) : NULL;
     (void)rest;
@@ -181,7 +184,7 @@ static void play_again(pl_request *r, pl_desk *d, int seat, int by)
     int bits = 0;
     pl_desk_kept *k = calloc(1, sizeof *k);
     if (k) reseat(d, by, k);
-    pl_desk *next = k ? set_up(r->server, k, token, d->peer, &err) : NULL;
+    pl_desk *next = k ? set_up(r->server, k, token, pl_guard_peer(r->wsi), &err) : NULL;
     if (next) {
         memcpy(d->again, next->id, sizeof d->again);
         pass_tokens(d, by, next->id, token, seat, &bits);
@@ -195,13 +198,14 @@ void pl_post_again(pl_request *r, const char *rest)
 {
     char id[PL_DESK_NAME];
     int seat;
+    if (is_full(r, pl_guard_peer(r->wsi))) return; /* before looking: a table may have made room */
     snprintf(id, sizeof id, "%.*s", (int)strcspn(rest, "/"), rest);
     pl_desk *d = pl_desk_of(r->server, r->token, &seat);
     if (!d || strcmp(d->id, id)) {
         pl_answer_error(r, 403, "that is for who sits at this table, by the token of a seat");
         return;
     }
-    json_t *body = is_full(r, d->peer) ? NULL : pl_request_body(r);
+    json_t *body = pl_request_body(r);
     int swap = json_is_true(json_object_get(body, "swap"));
     if (body && d->state != PL_DESK_OVER) pl_answer_error(r, 409, "the game is not over");
     else if (body && *d->again)

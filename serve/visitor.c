@@ -21,14 +21,11 @@ pl_visitor *pl_visitor_new(pl_server *s, struct lws *wsi)
     if (!c) return NULL;
     c->server = s;
     c->wsi = wsi;
-    c->credit = BURST;
-    c->came = c->counted = pl_serve_ms();
+    c->came = pl_serve_ms();
     c->place = -1;
-    c->peer = pl_peer_at(s, wsi);
-    if (c->peer) c->peer->connections++;
     c->next = s->visitors;
     s->visitors = c;
-    s->connections++;
+    pl_guard_peer(wsi)->sockets++;
     return c;
 }
 
@@ -56,8 +53,7 @@ void pl_visitor_free(pl_visitor *c)
     pl_visitor **at = &c->server->visitors;
     while (*at != c) at = &(*at)->next;
     *at = c->next;
-    c->server->connections--;
-    if (c->peer) c->peer->connections--;
+    pl_guard_peer(c->wsi)->sockets--;
     for (int i = 0; i < c->owns; i++) free(c->own[i]);
     free(c->half);
     free(c);
@@ -177,7 +173,7 @@ static const char *take_answer(pl_visitor *c, const pl_message *m)
     if (!chair->asked) return "it is not your turn";
     if (m->number >= 0 && m->number != chair->acts) return "that is the answer to another question";
     if (m->seat != PL_OVER && m->seat != c->seat) return "that is an answer for another seat";
-    c->credit = fmin(c->credit + 1, BURST);
+    c->credit.has = fmin(c->credit.has + 1, BURST);
     const pl_line *line = pl_table_line(d->table);
     pl_line_view(line, pl_line_plies(line), c->seat, &view);
     pl_move move = pl_message_choice(m, d->game, &view);
@@ -218,11 +214,8 @@ static int hear_anybody(pl_visitor *c, const pl_message *m)
 
 static int charge(pl_visitor *c, size_t n)
 {
-    int64_t now = pl_serve_ms();
-    c->credit = fmin(c->credit + (double)(now - c->counted) * 1e-3 * RATE, BURST);
-    c->counted = now;
-    c->credit -= 1 + (double)n / PL_STRANGER_MAX;
-    return c->credit < 0;
+    double much = 1 + (double)n / PL_STRANGER_MAX;
+    return pl_allowance_take(&c->credit, much, RATE, BURST, pl_serve_ms()) > 0;
 }
 
 /* A question for agents, which needs no hello. */
@@ -298,7 +291,9 @@ int pl_visitor_hear(pl_visitor *c, const char *bytes, size_t n, int whole)
 void pl_visitor_tick(pl_visitor *c)
 {
     int64_t now = pl_serve_ms();
+    if (c->cut) return; /* twice would keep it: libwebsockets still waits a little */
     if (c->wanted && (double)(now - c->wanted) > 1e3 * c->server->rules.slow) {
+        c->cut = 1;
         lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
         return;
     }

@@ -25,17 +25,16 @@ struct pl_visitor {
     pl_visitor *beside; /* of those at the same table */
     pl_server *server;
     struct lws *wsi;
-    pl_peer *peer;
     pl_visitor_kind kind;
     pl_desk *desk;
-    int seat; /* of a player; PL_PUBLIC of who watches */
-    int raw;  /* 1: it asked for views as bytes */
-    int leaving;
-    char *half; /* of a message that comes in pieces */
+    int seat;         /* of a player; PL_PUBLIC of who watches */
+    int raw;          /* 1: it asked for views as bytes */
+    int leaving, cut; /* 1: it goes; by force */
+    char *half;       /* of a message that comes in pieces */
     size_t had, room;
-    double credit;                 /* messages that it may yet send unasked */
-    int64_t counted, came, wanted; /* when; wanted: it had something to read, or 0 */
-    char *own[PL_OWN_MAX];         /* lines for it alone */
+    pl_allowance credit;   /* messages that it may yet send unasked */
+    int64_t came, wanted;  /* when; wanted: it had something to read, or 0 */
+    char *own[PL_OWN_MAX]; /* lines for it alone */
     int owns;
     /* How far it has read of what its table tells. */
     int64_t epoch, seating, act;

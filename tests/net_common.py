@@ -90,9 +90,11 @@ def finish(process):
 class Client:
     """A raw client of the protocol, over TCP."""
 
-    def __init__(self, port, token=None, host="127.0.0.1", **hello):
+    def __init__(self, port, token=None, host="127.0.0.1", tls=None, **hello):
         self.socket = socket.create_connection((host, port), TIMEOUT)
         self.socket.settimeout(TIMEOUT)
+        if tls:
+            self.socket = tls.wrap_socket(self.socket, server_hostname="localhost")
         self.rest = b""
         self.lines = []
         if token is not None:
@@ -145,9 +147,9 @@ class Client:
 class WebSocketClient(Client):
     """The same over WebSocket: frames without a mask come, those with one go."""
 
-    def __init__(self, port, token=None, path="/", host="localhost", headers="", greets=True, **hello):
+    def __init__(self, port, token=None, path="/", host="localhost", headers="", greets=True, tls=None, **hello):
         self.frames = b""
-        super().__init__(port)
+        super().__init__(port, tls=tls)
         key = base64.b64encode(os.urandom(16)).decode()
         self.send(("GET %s HTTP/1.1\r\nHost: %s\r\n%sUpgrade: websocket\r\nConnection: Upgrade\r\n"
                    "Sec-WebSocket-Key: %s\r\nSec-WebSocket-Version: 13\r\n\r\n"

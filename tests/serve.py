@@ -5,10 +5,8 @@ import json
 import os
 import re
 import select
-import signal
 import socket
 import sqlite3
-import subprocess
 import sys
 import time
 
@@ -370,64 +368,6 @@ def thinking_blocks_nobody():
     check(status == (0, ""), "it ends while agents think", status)
 
 
-def killed():
-    """kill -9 in the middle of many games: every table goes on with nothing lost."""
-    s = Server()
-    games = ["tictactoe", "kuhn", "leduc", "connect4", "battleship"] * 4
-    tables = [s.table(g, YOU, agent("first") if i % 2 else OPEN, seed=i) for i, g in enumerate(games)]
-    waits = s.table("kuhn", YOU, OPEN)
-    before = []
-    for made in tables:
-        clients = [s.sit(t) for t in tokens(made) if t]
-        before.append(together(*[lambda c=c, i=i: play(c, 1, i == 0) for i, c in enumerate(clients)]))
-    s.end(signal.SIGKILL)
-    t = Server(records=s.records)
-    over = sum(any(m["type"] == "over" for m in said[0]) for said in before)
-    check(t.first["resumed"] == len(tables) + 1 - over, "all tables go on", (t.first, over))
-    same = 0
-    for made, said in zip(tables, before):
-        for token, lines in zip([x for x in tokens(made) if x], said):
-            c = t.sit(token)
-            want = [m for m in lines if m["type"] in ("start", "saw")]
-            got = []
-            while len(got) < len(want):
-                m = c.message()
-                if m is None:
-                    break
-                if m["type"] in ("start", "saw"):
-                    got.append(m)
-            same += got == want
-            if got != want:
-                check(False, "%s as it was" % made["game"], "%s\n%s" % (got, want))
-            c.close()
-    check(same == sum(len(x) for x in before), "every seat reads again what it had read")
-    ends = 0
-    for made in tables:
-        clients = [t.sit(x) for x in tokens(made) if x]
-        ends += all(x[-1]["type"] == "over" for x in together(*[lambda c=c: play(c) for c in clients]))
-    check(ends == len(tables), "and is played to its end", ends)
-    check(t.get("/api/tables/" + waits["id"])[1]["state"] == "open", "who has yet to come is waited for")
-    status = t.end()
-    check(status == (0, ""), "the end", status)
-    verified = subprocess.run([PARLOR, "records", "verify", "--file", s.records], capture_output=True, text=True, env=ENV, check=False)
-    check(verified.returncode == 0, "all records are true", verified.stdout + verified.stderr)
-
-
-def bounds():
-    s = Server("--each", "3")
-    made = [s.post("/api/tables", {"game": "kuhn", "seats": [YOU, OPEN]}) for _ in range(4)]
-    check([m[0] for m in made] == [201] * 3 + [429], "one has so many tables", made)
-    sockets = [s.sit(tokens(made[i][1])[0]) for i in range(3)]
-    check([c.accepted for c in sockets] == [True] * 3 and not s.sit("x").accepted, "and so many connections")
-    for c in sockets:
-        c.close()
-    half = socket.create_connection(("127.0.0.1", s.port))
-    half.sendall(b"GET / HT")
-    check(s.get("/api/games")[0] == 200, "half a request keeps nobody")
-    half.close()
-    check(s.end() == (0, ""), "the end")
-
-
 def main():
     misuse()
     s = Server()
@@ -448,8 +388,6 @@ def main():
     end = s.end()
     check(end == (0, ""), "it ends when it is told to", end)
     thinking_blocks_nobody()
-    killed()
-    bounds()
     FOLDER.cleanup()
     finish()
 

@@ -29,9 +29,10 @@ class Server:
         self.first = json.loads(line) if line else {"port": 0}
         self.port = self.first["port"]
 
-    def ask(self, method, path, body=None, headers=None, raw=False):
+    def ask(self, method, path, body=None, headers=None, raw=False, tls=None, by="127.0.0.1"):
         """(status, what JSON says); with raw (status, headers, bytes)."""
-        c = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
+        c = (http.client.HTTPSConnection("127.0.0.1", self.port, timeout=TIMEOUT, context=tls) if tls else
+             http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT, source_address=(by, 0)))
         given = dict(headers or {})
         if body is not None and not isinstance(body, bytes):
             body = json.dumps(body).encode()
@@ -96,9 +97,9 @@ def refused(got, status, says, what):
     check(ok, what, got)
 
 
-def play(client, most=None, waits=True):
-    """Answer acts until the game is over, or so many of them and, if it waits, until the next; all
-    that was said."""
+def play(client, most=None, each=None):
+    """Answer acts until the game is over, or so many of them, calling each() after every one; all that was
+    said."""
     seen = []
     while True:
         m = client.message()
@@ -110,8 +111,8 @@ def play(client, most=None, waits=True):
         if m["type"] == "act":
             client.say({"type": "move", "act": m["act"], "move": m["numbers"][0]})
             most = None if most is None else most - 1
-            if most == 0 and not waits:
-                return seen
+            if each:
+                each()
 
 
 def together(*works):

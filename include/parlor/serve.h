@@ -31,13 +31,20 @@ typedef struct {
     const char *records; /* the file of records; usually that of parlor/records.h */
     const char *name;    /* what browsers may call this host beside its addresses and localhost */
     int32_t connections; /* most at once; usually 8192 */
-    int32_t tables;      /* most at once; usually 8192 */
-    int32_t each;        /* tables, connections, questions of one address; usually 64, 64 and 8,
-                          * and without a bound where the address is of this machine */
+    int32_t tables;      /* most at once; usually 8192.  Those whose game is over make room */
+    /* Of one address, which of IPv6 is its first 64 bits; what is of this machine has none of
+     * these bounds unless they are given. */
+    int32_t each;     /* tables, WebSockets, twice as many connections, and questions that wait;
+                       * usually 64, 64, 128 and 8 */
+    int32_t requests; /* in a second, in the long run; ten times as many at once; usually 20 */
+    int32_t making;   /* tables that are made in a minute; usually 30 */
     int32_t unused;
     double hello; /* seconds that a connection has to say who it is; usually 10 */
     double slow;  /* seconds without its taking what waits for it; usually 20 */
     double think; /* seconds that an agent may think about a move; usually 20 */
+    /* Files in the PEM form: a certificate, with those that vouch for it, and its key.  With both
+     * the server speaks TLS alone; usually none. */
+    const char *certificate, *key;
 } pl_serve_rules;
 
 /* NULL with the reason. */
