@@ -5,7 +5,9 @@
 
 Starts parlor serve with a file of records in a folder of its own, sets up tables of nine in
 a row between two clients each, and prints the time from a move's being sent to its being read by who
-made it and by the other, the server's memory by table, and how fast it serves the page.
+made it and by the other, and the server's memory by table; the same while agents of level 10 think
+at other tables, and how long these wait.  How fast pages are served, alone and beside all the tables, is
+measured by wrk (a package of that name), or else by a slower client in this file.
 """
 import heapq
 import http.client
@@ -15,11 +17,13 @@ import random
 import re
 import resource
 import selectors
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 ACT = re.compile(rb'"type":"act","act":(\d+),"legal":\[[^]]*\],"numbers":\[(\d+)')
@@ -85,8 +89,11 @@ def run(clients, seconds):
     poll, rng, due, own, others = selectors.DefaultSelector(), random.Random(1), [], [], []
     for i, c in enumerate(clients):
         poll.register(c.sock, selectors.EVENT_READ, (i, c))
+        if isinstance(c.act, tuple):  # asked when the last run ended
+            due.append((time.monotonic() + i / len(clients), i))
+    heapq.heapify(due)
     end = time.monotonic() + seconds
-    while time.monotonic() < end:
+    while time.monotonic() < end + 1:  # the last answers come
         wait = max(0, due[0][0] - time.monotonic()) if due else 0.1
         for key, _ in poll.select(min(wait, 0.1)):
             i, c = key.data
@@ -102,7 +109,7 @@ def run(clients, seconds):
                 elif m.startswith(b'{"type":"saw"') and c.other.act:
                     others.append(now - c.other.act)
                     c.other.act = None
-        while due and due[0][0] <= time.monotonic():
+        while due and due[0][0] <= time.monotonic() < end:
             c = clients[heapq.heappop(due)[1]]
             act, number = c.act
             c.sent = time.monotonic()
@@ -117,20 +124,59 @@ def tell(what, times):
           % (what, len(times), 1e3 * times[len(times) // 2], 1e3 * times[len(times) * 99 // 100], 1e3 * times[-1]))
 
 
-def pages(port, seconds):
-    """Requests of the page a second, over a few connections, each asking again when it is answered."""
-    ask = b"GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n"
-    socks = [socket.create_connection(("127.0.0.1", port)) for _ in range(8)]
-    for s in socks:
-        s.sendall(ask)
-    size = len(socks[0].recv(65536))
-    socks[0].sendall(ask)
+def pages(port, path, seconds):
+    """Requests a second over eight connections, each asking again when it is answered."""
+    if shutil.which("wrk"):
+        told = subprocess.run(["wrk", "-t1", "-c8", "-d%ds" % seconds, "-H", "Accept-Encoding: gzip",
+                               "http://127.0.0.1:%d%s" % (port, path)], capture_output=True, text=True, check=True).stdout
+        return float(re.search(r"Requests/sec:\s+([0-9.]+)", told).group(1))
+    connections = [http.client.HTTPConnection("127.0.0.1", port) for _ in range(8)]
     n, end = 0, time.monotonic() + seconds
     while time.monotonic() < end:
-        for s in socks:
-            n += len(s.recv(65536)) // size
-            s.sendall(ask)
+        for c in connections:
+            c.request("GET", path, headers={"Accept-Encoding": "gzip"})
+        n += sum(len(c.getresponse().read()) > 0 for c in connections)
     return n / seconds
+
+
+def tell_pages(port, when):
+    by = "wrk" if shutil.which("wrk") else "a slow client; install wrk"
+    for path, what in (("/", "the page"), ("/main.js", "its script")):
+        print("%-22s %7.0f requests/s, %s (%s)" % (what, pages(port, path, 3), when, by), flush=True)
+
+
+class Thinkers:
+    """Tables at which an agent of level 10 thinks all the time; what they are told of waiting."""
+
+    def __init__(self, port, tables):
+        c = http.client.HTTPConnection("127.0.0.1", port)
+        self.clients, self.moves, self.queued, self.over = [], 0, 0, False
+        for _ in range(tables):
+            c.request("POST", "/api/tables", json.dumps({"game": "hex", "seats": [{"kind": "you"}, {"kind": "agent", "level": 10}]}),
+                      {"Content-Type": "application/json"})
+            self.clients.append(Client(port, json.loads(c.getresponse().read())["seats"][0]["token"]))
+        c.close()
+        self.thread = threading.Thread(target=self.run)
+        self.thread.start()
+
+    def run(self):
+        poll = selectors.DefaultSelector()
+        for c in self.clients:
+            poll.register(c.sock, selectors.EVENT_READ, c)
+        while not self.over:
+            for key, _ in poll.select(0.1):
+                for m in key.data.messages():
+                    act = ACT.search(m)
+                    self.queued += m.startswith(b'{"type":"queue"')
+                    if act:
+                        self.moves += 1
+                        key.data.say(b'{"type":"move","act":%s,"move":%s}' % act.groups())
+
+    def end(self):
+        self.over = True
+        self.thread.join()
+        for c in self.clients:
+            c.sock.close()
 
 
 def main():
@@ -149,6 +195,7 @@ def main():
 
 def measure(server, tables, seconds):
     port = json.loads(server.stdout.readline())["port"]
+    tell_pages(port, "alone")
     before = memory(server.pid)
     clients = make(port, tables)
     own, others = run(clients, seconds)
@@ -158,7 +205,14 @@ def measure(server, tables, seconds):
     with open("/proc/%d/stat" % server.pid, encoding="ascii") as file:
         used = file.read().split()
     print("%-22s %7.1f s" % ("the server's time", (int(used[13]) + int(used[14])) / os.sysconf("SC_CLK_TCK")))
-    print("%-22s %7.0f requests/s (one client)" % ("the page", pages(port, 3)))
+    tell_pages(port, "beside %d sockets" % len(clients))
+    thinkers = Thinkers(port, 8)
+    own, others = run(clients, seconds)
+    thinkers.end()
+    tell("while agents think", own)
+    tell("by the other", others)
+    print("%-22s %7d questions to agents of level 10 answered; who waited was told so %d times"
+          % ("at eight more tables", max(0, thinkers.moves - len(thinkers.clients)), thinkers.queued))
 
 
 main()
