@@ -176,11 +176,7 @@ static double sample(pl_rng *r, double *control)
 static void test_controls(void **state)
 {
     (void)state;
-#ifdef SANITIZED
-    enum { ROUNDS = 500 };
-#else
     enum { ROUNDS = 4000 };
-#endif
     pl_rng r;
     pl_seed(&r, 3);
     double hits = 0, control[2], reductions = 0;

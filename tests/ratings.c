@@ -358,7 +358,7 @@ static void test_tables_of_two(void **state)
             agent[2 * games] = pair[k].a;
             agent[2 * games + 1] = pair[k].b;
             score[2 * games] = g < pair[k].wins;
-            score[2 * games + 1] = !score[2 * games];
+            score[2 * games + 1] = 1 - score[2 * games];
         }
     pl_rankings games_of = {games, begin, agent, score};
     rate(pair, pairs, 4, &plain, a, NULL, &fit);

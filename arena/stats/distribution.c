@@ -79,7 +79,7 @@ static double from_tail(double tail, double freedom)
 double pl_student_quantile(double p, double freedom)
 {
     if (!(p >= 0 && p <= 1) || !(freedom > 0)) return NAN;
-    if (p == 0 || p == 1) return p ? INFINITY : -INFINITY;
+    if (p == 0 || p == 1) return p > 0 ? INFINITY : -INFINITY;
     if (p == 0.5) return 0;
     return p < 0.5 ? -from_tail(p, freedom) : from_tail(1 - p, freedom);
 }
