@@ -8,7 +8,8 @@
 typedef struct {
     const pl_tree *tree;
     const double *play;
-    const pl_aivat *aivat;
+    const pl_aivat *aivat;     /* by this one, */
+    const pl_luck_tree *cells; /* or by this */
     pl_line *line;
     double chance, plain, plain_square, mean, square; /* of seat 0 */
     int64_t lines;
@@ -18,7 +19,9 @@ static void count_end(census *c, double p)
 {
     double payoff[PL_SEATS_MAX], score[PL_SEATS_MAX], sum = 0;
     pl_error err = {""};
-    if (pl_aivat_payoff(c->aivat, c->line, payoff, &err)) fail_msg("%s", err.text);
+    int bad = c->cells ? pl_luck_tree_payoff(c->cells, c->line, payoff, &err)
+                       : pl_aivat_payoff(c->aivat, c->line, payoff, &err);
+    if (bad) fail_msg("%s", err.text);
     c->tree->game->score(pl_line_state(c->line, pl_line_plies(c->line)), score);
     for (int i = 0; i < c->tree->game->players; i++) sum += payoff[i];
     near(sum, 0, 1e-9); /* zero sum before and after */
@@ -47,9 +50,9 @@ static void count_from(census *c, int32_t node, double p)
     }
 }
 
-static census count(const pl_tree *t, const double *play, const pl_aivat *a)
+static census count(const pl_tree *t, const double *play, const pl_aivat *a, const pl_luck_tree *l)
 {
-    census c = {.tree = t, .play = play, .aivat = a, .line = pl_line_new(t->game)};
+    census c = {.tree = t, .play = play, .aivat = a, .cells = l, .line = pl_line_new(t->game)};
     double values[PL_SEATS_MAX];
     assert_non_null(c.line);
     count_from(&c, 0, 1);
@@ -107,12 +110,13 @@ static void test_no_bias(void **state)
                 pl_luck_tree *l = pl_luck_tree_new(t, by, play, known, &err);
                 assert_non_null(l);
                 pl_aivat a = pl_luck_tree_aivat(l);
-                census c = count(t, play, &a);
+                census c = count(t, play, &a, NULL), all = count(t, play, NULL, l);
+                assert_true(variance(all.mean, all.square) < variance(c.mean, c.square) + 1e-12);
                 if (known == (1u << g->players) - 1 && play == by)
                     near(variance(c.mean, c.square), 0, 1e-12); /* nothing is left to luck */
                 else if (play == solved && by == solved)
-                    print_message("# %s, known seats %u: variance / %.4g\n", specs[k], known,
-                                  reduction(&c));
+                    print_message("# %s, known seats %u: variance / %.4g, with cells / %.4g\n",
+                                  specs[k], known, reduction(&c), reduction(&all));
                 pl_luck_tree_free(l);
             }
         free(solved);
@@ -138,11 +142,11 @@ static void test_nonsense_and_random(void **state)
     double *solved, *any;
     two_policies(t, &solved, &any);
     pl_aivat bad = {nonsense, NULL, NULL};
-    census c = count(t, solved, &bad);
+    census c = count(t, solved, &bad, NULL);
     assert_true(reduction(&c) < 1);
     pl_luck_random rollouts = {20, 2};
     pl_aivat fair = {pl_luck_random_value, NULL, &rollouts};
-    c = count(t, solved, &fair);
+    c = count(t, solved, &fair, NULL);
     print_message("# leduc, chance by random games: variance / %.4g\n", reduction(&c));
     assert_true(reduction(&c) > 1);
     free(solved);
@@ -162,6 +166,28 @@ static void test_not_over(void **state)
     assert_non_null(strstr(err.text, "not over"));
     pl_line_free(l);
     pl_close(g);
+}
+
+/* Without secrets a position is reached in many ways, and seats need not recall which. */
+static void test_no_recall(void **state)
+{
+    (void)state;
+    pl_tree *t = grown("pig(target=5,faces=4,limit=8)");
+    pl_error err = {""};
+    double *policy = policy_room(t);
+    assert_false(t->recall);
+    pl_tree_uniform(t, policy);
+    for (uint32_t known = 0; known < 4; known++) {
+        pl_luck_tree *l = pl_luck_tree_new(t, policy, policy, known, &err);
+        assert_non_null(l);
+        census c = count(t, policy, NULL, l);
+        if (known == 3) near(variance(c.mean, c.square), 0, 1e-12);
+        else print_message("# pig, known seats %u: variance / %.4g\n", known, reduction(&c));
+        assert_true(variance(c.mean, c.square) < variance(c.plain, c.plain_square));
+        pl_luck_tree_free(l);
+    }
+    free(policy);
+    fell(t);
 }
 
 /* Samples: a payoff that is half luck, which two controls tell of, one better than the other. */
@@ -235,9 +261,9 @@ static void test_controls_edges(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_bias),        cmocka_unit_test(test_nonsense_and_random),
-        cmocka_unit_test(test_not_over),       cmocka_unit_test(test_controls),
-        cmocka_unit_test(test_controls_edges),
+        cmocka_unit_test(test_no_bias),  cmocka_unit_test(test_nonsense_and_random),
+        cmocka_unit_test(test_not_over), cmocka_unit_test(test_no_recall),
+        cmocka_unit_test(test_controls), cmocka_unit_test(test_controls_edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,8 +7,8 @@
  * known and exact values all terms but the first cancel: what is left is the value of the
  * start, and no variance.  Without known seats it is the luck of the dice alone.
  *
- * The paper also sums over the hands that a known seat could have held; that is not done
- * here.
+ * The paper also sums over the hands that a known seat could have held; that takes a tree
+ * (luck_cells.c).
  */
 #include <stdlib.h>
 #include <string.h>

@@ -3,18 +3,12 @@
  * The values of all nodes are worked out once, from the leaves up; a line leads to its
  * node move by move.
  */
+#include "arena/stats/luck_tree.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/text.h"
-#include "parlor/luck.h"
-
-struct pl_luck_tree {
-    const pl_tree *tree;
-    double *play;  /* a policy: how the known seats play */
-    double *value; /* nodes rows of players numbers */
-    uint32_t known;
-};
 
 /* One node's row from those of its children. */
 static void value_of(pl_luck_tree *l, const double *policy, int32_t node)
@@ -34,6 +28,14 @@ static void value_of(pl_luck_tree *l, const double *policy, int32_t node)
     }
 }
 
+double pl_luck_chance(const pl_luck_tree *l, int32_t node, int32_t child)
+{
+    const pl_tree *t = l->tree;
+    if (t->turn[node] == PL_CHANCE) return t->odds[child];
+    if (!(l->known >> t->turn[node] & 1)) return -1;
+    return l->play[t->info_first[t->info[node]] + child - t->first[node]];
+}
+
 pl_luck_tree *pl_luck_tree_new(const pl_tree *t, const double *policy, const double *play,
                                uint32_t known, pl_error *err)
 {
@@ -44,15 +46,18 @@ pl_luck_tree *pl_luck_tree_new(const pl_tree *t, const double *policy, const dou
         l->known = known;
         l->play = malloc((places + 1) * sizeof *l->play);
         l->value = calloc((size_t)t->nodes * (size_t)t->game->players, sizeof *l->value);
+        l->payoff = calloc((size_t)t->ends * (size_t)t->game->players, sizeof *l->payoff);
     }
-    if (!l || !l->play || !l->value) {
-        pl_luck_tree_free(l);
-        pl_fail(err, "out of memory for the values of %d nodes", (int)t->nodes);
-        return NULL;
+    int bad = !l || !l->play || !l->value || !l->payoff;
+    if (bad) pl_fail(err, "out of memory for the values of %d nodes", (int)t->nodes);
+    else {
+        memcpy(l->play, play, places * sizeof *l->play);
+        for (int32_t node = t->nodes; node-- > 0;) value_of(l, policy, node);
+        bad = pl_luck_cells(l, err);
     }
-    memcpy(l->play, play, places * sizeof *l->play);
-    for (int32_t node = t->nodes; node-- > 0;) value_of(l, policy, node);
-    return l;
+    if (!bad) return l;
+    pl_luck_tree_free(l);
+    return NULL;
 }
 
 void pl_luck_tree_free(pl_luck_tree *l)
@@ -60,6 +65,7 @@ void pl_luck_tree_free(pl_luck_tree *l)
     if (!l) return;
     free(l->play);
     free(l->value);
+    free(l->payoff);
     free(l);
 }
 
@@ -102,4 +108,15 @@ static int tree_chances(void *with, const pl_line *line, int ply, const pl_move 
 pl_aivat pl_luck_tree_aivat(pl_luck_tree *l)
 {
     return (pl_aivat){tree_value, tree_chances, l};
+}
+
+int pl_luck_tree_payoff(const pl_luck_tree *l, const pl_line *line, double *payoff, pl_error *err)
+{
+    const pl_tree *t = l->tree;
+    size_t seats = (size_t)t->game->players;
+    if (pl_line_turn(line) != PL_OVER)
+        return pl_fail(err, "the game is not over, so it has no payoff");
+    int32_t node = node_of(l, line, pl_line_plies(line));
+    memcpy(payoff, l->payoff + (size_t)t->info[node] * seats, seats * sizeof *payoff);
+    return 0;
 }

@@ -66,6 +66,11 @@ typedef struct pl_luck_tree pl_luck_tree;
 pl_luck_tree *pl_luck_tree_new(const pl_tree *t, const double *policy, const double *play,
                                uint32_t known, pl_error *err);
 void pl_luck_tree_free(pl_luck_tree *t);
+/* Each seat's payoff of a line that is over, less its luck: AIVAT's, and where a known seat
+ * could have held other cards, or chance could have fallen otherwise, and the unknown seats would
+ * have seen the same, the mean of it all.  0, or -1 with the reason. */
+int pl_luck_tree_payoff(const pl_luck_tree *t, const pl_line *l, double *payoff, pl_error *err);
+/* The values and chances alone, for pl_aivat_payoff(). */
 pl_aivat pl_luck_tree_aivat(pl_luck_tree *t);
 
 #pragma GCC visibility pop
