@@ -36,7 +36,7 @@ const char league_about[] =
      .arg = "K",                                                                                   \
      .normal = "1",                                                                                \
      .lo = 1,                                                                                      \
-     .hi = THREADS_MAX,                                                                            \
+     .hi = 1024,                                                                                   \
      .kind = NUMBER,                                                                               \
      AT(threads),                                                                                  \
      .help = "games at the same time; the result is the same for all K"},                          \

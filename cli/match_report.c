@@ -147,8 +147,9 @@ static void print_course(pl_match *m, const pl_match_plan *plan)
 {
     pl_match_course c;
     pl_match_course_of(m, &c);
-    printf("\nPlies a game, chance included: %lld to %lld, mean %.6g\n", (long long)c.length.least,
-           (long long)c.length.most, pl_times_mean(&c.length));
+    if (c.games)
+        printf("\nPlies a game, chance included: %lld to %lld, mean %.6g\n",
+               (long long)c.length.least, (long long)c.length.most, pl_times_mean(&c.length));
     if (c.aborted)
         printf("Aborted: %lld game%s, whose groups do not count\n", (long long)c.aborted,
                plural(c.aborted));
@@ -284,13 +285,13 @@ static json_t *json_course(pl_match *m, const pl_match_plan *plan)
         pl_match_seat(m, s, &x);
         json_array_append_new(seats, json_interval(x));
     }
-    json_t *out = json_pack("{s:o,s:s,s:s,s:I,s:I,s:I,s:I,s:I,s:o,s:{s:I,s:f,s:I}}", "game",
-                            json_spec(plan->game), "format", pl_format_name(plan->format), "seats",
-                            pl_fairness_name(plan->fairness), "seed", (json_int_t)plan->seed,
-                            "games", (json_int_t)c.games, "groups", (json_int_t)c.groups, "group",
-                            (json_int_t)c.group, "aborted", (json_int_t)c.aborted, "seat_scores",
-                            seats, "plies", "min", (json_int_t)c.length.least, "mean",
-                            pl_times_mean(&c.length), "max", (json_int_t)c.length.most);
+    json_t *out = json_pack(
+        "{s:o,s:s,s:s,s:I,s:I,s:I,s:I,s:I,s:o,s:{s:I,s:o,s:I}}", "game", json_spec(plan->game),
+        "format", pl_format_name(plan->format), "seats", pl_fairness_name(plan->fairness), "seed",
+        (json_int_t)plan->seed, "games", (json_int_t)c.games, "groups", (json_int_t)c.groups,
+        "group", (json_int_t)c.group, "aborted", (json_int_t)c.aborted, "seat_scores", seats,
+        "plies", "min", (json_int_t)c.length.least, "mean",
+        number_or_null(pl_times_mean(&c.length)), "max", (json_int_t)c.length.most);
     if (plan->sprt)
         json_object_set_new(out, "sprt",
                             json_pack("{s:f,s:f,s:f,s:s}", "llr", c.sprt.llr, "lower", c.sprt.lower,

@@ -1,4 +1,4 @@
-/* cursor.c -- from game to game, through groups and units.  Games that are known from the file
+/* cursor.c -- from game to game, through groups and stints.  Games that are known from the file
  * are counted on the way. */
 #include "arena/match/match.h"
 #include "core/text.h"
@@ -22,11 +22,11 @@ void pl_cursor_close(pl_cursor *c)
     c->tally = NULL;
 }
 
-/* The unit is played: whoever waits for it gets its tally. */
+/* The stint is played: whoever waits for it gets its tally. */
 static int give(pl_cursor *c)
 {
-    c->in_unit = 0;
-    pl_match_give(c->match, &c->unit, &c->tally);
+    c->in_stint = 0;
+    pl_match_give(c->match, &c->stint, &c->tally);
     if (!c->tally) c->tally = new_tally(c->match);
     if (c->tally) return 0;
     pl_match_fail(c->match, &(pl_error){"out of memory"});
@@ -35,10 +35,10 @@ static int give(pl_cursor *c)
 
 static int take(pl_cursor *c, int wait)
 {
-    if (!c->tally || !pl_match_take(c->match, &c->unit, wait)) return 0;
-    pl_tally_clear(c->tally, c->unit.who);
-    pl_group_begin(&c->group, c->unit.pairing, c->unit.from);
-    c->in_unit = c->fresh = 1;
+    if (!c->tally || !pl_match_take(c->match, &c->stint, wait)) return 0;
+    pl_tally_clear(c->tally, c->stint.who);
+    pl_group_begin(&c->group, c->stint.pairing, c->stint.from);
+    c->in_stint = c->fresh = 1;
     c->game = 0;
     return 1;
 }
@@ -46,7 +46,7 @@ static int take(pl_cursor *c, int wait)
 int64_t pl_cursor_number(const pl_cursor *c)
 {
     const pl_match *m = c->match;
-    int64_t group = c->unit.pairing * m->schedule.groups + c->group.number;
+    int64_t group = c->stint.pairing * m->schedule.groups + c->group.number;
     return group * m->grouping.size + c->game;
 }
 
@@ -56,15 +56,15 @@ static void count(pl_cursor *c, const pl_outcome *o)
     if (++c->game < c->match->grouping.size) return;
     pl_tally_group(c->tally);
     c->game = 0;
-    if (c->group.number + 1 < c->unit.to)
-        pl_group_begin(&c->group, c->unit.pairing, c->group.number + 1);
+    if (c->group.number + 1 < c->stint.to)
+        pl_group_begin(&c->group, c->stint.pairing, c->group.number + 1);
     else give(c);
 }
 
 int pl_cursor_next(pl_cursor *c, int wait)
 {
     pl_outcome known;
-    while (c->in_unit || take(c, wait)) {
+    while (c->in_stint || take(c, wait)) {
         if (!c->match->known.n || !pl_known_find(&c->match->known, pl_cursor_number(c), &known))
             return 1;
         count(c, &known);

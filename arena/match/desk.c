@@ -32,11 +32,15 @@ void pl_outcome_of(const pl_table *t, pl_outcome *out)
     out->seat = r->seat;
 }
 
+/* Before the recorder hears of it: a game in which an agent was stopped is not to be kept, as
+ * played again it would be another. */
 static void hear(void *with, const pl_table *t, const pl_event *e)
 {
     desk *d = with;
     pl_tally *tally = d->cursor.tally;
     (void)t;
+    if (e->kind == PL_FINISHED && d->recorder && pl_match_stopped(d->match))
+        pl_recorder_drop(d->recorder);
     if (e->kind != PL_PLY || e->seat < 0 || !d->order) return;
     pl_times_add(&tally->times[tally->slot[d->order[e->seat]]], e->used);
     tally->timed = 1;
@@ -98,7 +102,7 @@ static void sit_down(desk *d)
     pl_cursor *c = &d->cursor;
     d->order = pl_group_order(&c->group, c->game);
     for (int s = 0; s < m->plan.game->players; s++) {
-        int place = d->order[s], who = c->unit.who[place];
+        int place = d->order[s], who = c->stint.who[place];
         d->seat[s] = d->place[place];
         d->names[s] = m->entrant[who].name;
         d->seat[s]->names = d->names;
@@ -116,7 +120,7 @@ static int begin_game(desk *d, int wait)
     const pl_move *opening;
     int opened;
     if (!pl_cursor_next(c, wait)) return 0;
-    if (c->fresh && pl_crew_seat(&d->pool, c->unit.who, d->place, &err)) {
+    if (c->fresh && pl_crew_seat(&d->pool, c->stint.who, d->place, &err)) {
         pl_match_fail(d->match, &err);
         return -1;
     }
@@ -136,7 +140,7 @@ static int next_game(void *with, int i)
     pl_outcome o;
     pl_outcome_of(d->table, &o);
     if (d->recorder && pl_recorder_failed(d->recorder, &err)) pl_match_fail(d->match, &err);
-    if (atomic_load(&d->match->stopped)) return 0;
+    if (pl_match_stopped(d->match)) return 0;
     pl_cursor_done(&d->cursor, &o);
     return begin_game(d, r->wait) > 0;
 }

@@ -1,8 +1,8 @@
-/* fold.c -- units are handed out to threads, and their tallies added up in order.
+/* fold.c -- tallies of stints, added up in their order.
  *
- * A unit that is ready before those in front of it waits in a ring; nobody gets further
- * ahead than the ring is long.  So what has been added up at any moment is a beginning of
- * the match, and whether a sequential test is decided does not depend on who was quick.
+ * A stint that is ready before those in front of it waits in a ring.  So what has been added up
+ * at any moment is a beginning of the match, and whether a sequential test is decided does
+ * not depend on who was quick.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,7 @@
 #include "arena/match/match.h"
 #include "core/text.h"
 
-/* Few units, so that a long game does not hold many up; many, so that threads seldom meet. */
-enum { UNITS = 2048, SPAN_MAX = 1024, AHEAD = 8 };
+enum { AHEAD = 8 }; /* stints that a thread may have ready before another's */
 
 double pl_match_now(void)
 {
@@ -28,20 +27,6 @@ void pl_match_fail(pl_match *m, const pl_error *err)
     atomic_store(&m->stopped, 1);
     pthread_cond_broadcast(&m->changed);
     pthread_mutex_unlock(&m->lock);
-}
-
-static int begin_round(pl_match *m)
-{
-    const pl_schedule *s = &m->schedule;
-    m->units = s->pairings * ((s->groups + m->span - 1) / m->span);
-    m->given = m->folded = 0;
-    m->course.round = s->round;
-    int leads = s->list != NULL;
-    double *lead = leads ? realloc(m->lead, (size_t)s->pairings * sizeof *lead) : NULL;
-    if (leads && !lead) return -1;
-    for (int64_t i = 0; leads && i < s->pairings; i++) lead[i] = 0;
-    m->lead = lead;
-    return 0;
 }
 
 static int most_pairs(const pl_match *m)
@@ -65,15 +50,12 @@ static int make_totals(pl_match *m)
 
 int pl_match_fold_open(pl_match *m, pl_error *err)
 {
-    m->span = m->schedule.groups / UNITS;
-    if (m->span < 1) m->span = 1;
-    if (m->span > SPAN_MAX) m->span = SPAN_MAX;
     m->window = AHEAD * m->plan.threads;
     m->waiting = calloc((size_t)m->window, sizeof *m->waiting);
     m->course.group = m->grouping.size;
     m->course.rounds = m->schedule.rounds;
     if (m->plan.sprt) m->course.sprt = pl_sprt_counts(m->plan.sprt, (int64_t[3]){0}, 3);
-    if (!m->waiting || make_totals(m) || begin_round(m)) return pl_fail(err, "out of memory");
+    if (!m->waiting || make_totals(m) || pl_match_begin_round(m)) return pl_fail(err, "out of memory");
     return 0;
 }
 
@@ -85,36 +67,6 @@ void pl_match_fold_close(pl_match *m)
     free(m->times);
     free(m->duel);
     free(m->lead);
-}
-
-/* Units go through all pairings before any pairing gets a second one. */
-static void describe(const pl_match *m, int64_t number, pl_stint *out)
-{
-    const pl_schedule *s = &m->schedule;
-    int64_t turn = number / s->pairings;
-    out->number = number;
-    out->pairing = s->first + number % s->pairings;
-    out->from = turn * m->span;
-    out->to = out->from + m->span < s->groups ? out->from + m->span : s->groups;
-    pl_schedule_who(s, out->pairing, out->who);
-}
-
-int pl_match_take(pl_match *m, pl_stint *out, int wait)
-{
-    pthread_mutex_lock(&m->lock);
-    for (;;) {
-        int none = m->over || atomic_load(&m->stopped);
-        int ready = m->given < m->units && m->given < m->folded + m->window;
-        if (none || ready || !wait) {
-            int got = !none && ready;
-            if (got) describe(m, m->given++, out);
-            pthread_mutex_unlock(&m->lock);
-            return got;
-        }
-        m->waits++;
-        pthread_cond_wait(&m->changed, &m->lock);
-        m->waits--;
-    }
 }
 
 static void add_account(pl_account *into, const pl_account *from, int places)
@@ -173,7 +125,7 @@ static void add_up(pl_match *m, const pl_stint *u, const pl_tally *t)
 static void end_round(pl_match *m)
 {
     if (!pl_schedule_next(&m->schedule, m->lead)) m->over = 1;
-    else if (begin_round(m)) {
+    else if (pl_match_begin_round(m)) {
         m->failed++;
         pl_fail(&m->why, "out of memory");
         atomic_store(&m->stopped, 1);
@@ -186,11 +138,11 @@ static void fold(pl_match *m)
 {
     for (;;) {
         pl_waiting *w = &m->waiting[m->folded % m->window];
-        if (m->over || !w->tally || w->unit.number != m->folded) return;
-        if (!w->unit.to) return; /* nothing waits here */
-        add_up(m, &w->unit, w->tally);
-        w->unit.to = 0;
-        if (++m->folded == m->units && !m->over) end_round(m);
+        if (m->over || !w->ready) return;
+        add_up(m, &w->stint, w->tally);
+        w->ready = 0;
+        m->folded++;
+        if (m->folded == m->given && pl_match_all_given(m) && !m->over) end_round(m);
     }
 }
 
@@ -199,8 +151,8 @@ void pl_match_give(pl_match *m, const pl_stint *u, pl_tally **t)
     pthread_mutex_lock(&m->lock);
     pl_waiting *w = &m->waiting[u->number % m->window];
     pl_tally *empty = w->tally;
-    w->unit = *u;
     w->tally = *t;
+    w->ready = 1;
     fold(m);
     if (m->waits) pthread_cond_broadcast(&m->changed);
     pthread_mutex_unlock(&m->lock);

@@ -117,7 +117,7 @@ static int64_t play(lean *l, double *score)
         if (m == PL_ILLEGAL) return ILLEGAL;
         if (l->hears) tell(l, &s, m);
         g->apply(&s, m);
-        if (atomic_load_explicit(&l->match->stopped, memory_order_relaxed)) return ABANDONED;
+        if (pl_match_stopped(l->match)) return ABANDONED;
     }
     g->score(&s, score);
     return ply;
@@ -173,7 +173,7 @@ static void sit_down(lean *l)
         l->random |= (uint32_t)(a->type == &pl_random) << s;
         l->hears |= (uint32_t)(a->type->heard != NULL) << s;
         l->cares |= (uint32_t)(a->type->begin || a->type->over) << s;
-        l->names[s] = l->match->entrant[c->unit.who[l->order[s]]].name;
+        l->names[s] = l->match->entrant[c->stint.who[l->order[s]]].name;
         a->names = l->names;
         a->seat = s;
     }
@@ -205,7 +205,7 @@ static int64_t replay(lean *l, pl_outcome *o)
     deal(l);
     pl_table_begin(l->table, l->seed);
     pl_openings_play(l->table, l->opening, l->opened);
-    if (!pl_table_run(l->table, l->seat)) return ABANDONED;
+    if (!pl_table_run(l->table, l->seat) || pl_match_stopped(l->match)) return ABANDONED;
     pl_outcome_of(l->table, o);
     return o->plies;
 }
@@ -243,7 +243,7 @@ static void play_all(lean *l)
     while (pl_cursor_next(&l->cursor, 1)) {
         if (l->cursor.fresh) {
             l->cursor.fresh = 0;
-            if (pl_crew_seat(&l->pool, l->cursor.unit.who, l->place, &err)) {
+            if (pl_crew_seat(&l->pool, l->cursor.stint.who, l->place, &err)) {
                 pl_match_fail(l->match, &err);
                 return;
             }

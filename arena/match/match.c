@@ -152,6 +152,7 @@ void pl_match_stop(pl_match *m)
     int n = m->plan.entrants * m->plan.game->players;
     pthread_mutex_lock(&m->lock);
     atomic_store(&m->stopped, 1);
+    atomic_thread_fence(memory_order_release);
     for (int i = 0; i < m->pools; i++)
         for (int k = 0; k < n; k++)
             if (m->pool[i]->agent[k]) pl_agent_stop(m->pool[i]->agent[k]);
@@ -198,21 +199,13 @@ static void watch(pl_match *m)
     }
 }
 
-/* What was begun and not added up is played again. */
-static void begin_run(pl_match *m)
-{
-    m->given = m->folded;
-    for (int i = 0; i < m->window; i++) m->waiting[i].unit.to = 0;
-    m->begun = pl_match_now();
-}
-
 static int run_threads(pl_match *m, pl_error *err)
 {
     int desks = desks_of_worker(m), n = (m->plan.threads + desks - 1) / desks, begun = 0;
     pthread_t *thread = calloc((size_t)n, sizeof *thread);
     if (!thread) return pl_fail(err, "out of memory");
     pthread_mutex_lock(&m->lock);
-    begin_run(m);
+    pl_match_rewind(m);
     while (begun < n && !pthread_create(&thread[begun], NULL, work, m)) begun++;
     m->workers = begun;
     watch(m);

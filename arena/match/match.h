@@ -1,8 +1,8 @@
 /* match.h -- what the files of a match share.
  *
- * The schedule says who meets whom; a unit is a run of groups of one pairing, which one
+ * The schedule says who meets whom; a stint is some groups of one pairing, which one
  * thread plays and counts into a tally of its own; the match adds tallies up in the order of
- * units, whoever finished first. */
+ * stints, whoever finished first. */
 #ifndef PL_ARENA_MATCH_MATCH_H
 #define PL_ARENA_MATCH_MATCH_H
 
@@ -137,8 +137,9 @@ typedef struct {
 } pl_crew;
 
 typedef struct {
-    pl_stint unit;
+    pl_stint stint;
     pl_tally *tally; /* NULL: nobody's */
+    int32_t ready, unused;
 } pl_waiting;
 
 struct pl_match {
@@ -153,12 +154,14 @@ struct pl_match {
     pl_known known;
     pl_sprt sprt;    /* of the plan */
     int32_t refereed, thinks; /* games go over the referee; an agent thinks in this process */
-    int64_t span, units; /* groups of a unit; units of this round */
 
     pthread_mutex_t lock;
-    pthread_cond_t changed, ended; /* units can be had, or no more will; a thread is done */
-    int32_t waits;                 /* threads that wait for units */
-    int64_t given, folded; /* units: taken by threads; added up */
+    pthread_cond_t changed, ended; /* stints can be had, or no more will; a thread is done */
+    int32_t waits;                 /* threads that wait for stints */
+    int64_t given, folded; /* stints of this round: taken by threads; added up */
+    int64_t at, from;      /* the pairing and its group that are handed out next */
+    int64_t span;          /* groups of a stint, in this turn over the pairings */
+    int64_t before;        /* games that were played before this run */
     pl_waiting *waiting;   /* a ring of those that came early */
     int32_t window;
     int32_t over, failed, workers; /* workers: threads that still run */
@@ -180,24 +183,36 @@ struct pl_match {
 };
 
 double pl_match_now(void);
+/* Whether it was stopped.  An agent that was stopped gives a move that it would not have given:
+ * whoever asks after its pick learns of that, as stop says so before it stops agents. */
+static inline int pl_match_stopped(const pl_match *m)
+{
+    atomic_thread_fence(memory_order_acquire);
+    return atomic_load_explicit(&m->stopped, memory_order_relaxed);
+}
 /* Say why it cannot go on; the first one counts. */
 void pl_match_fail(pl_match *m, const pl_error *err);
 
-/* fold.c: units are handed out and their tallies taken back. */
+/* fold.c: tallies are taken back and added up. */
 int pl_match_fold_open(pl_match *m, pl_error *err);
 void pl_match_fold_close(pl_match *m);
-/* 1 with the next unit; 0: there is none, or, if it is not to be waited for, none now. */
-int pl_match_take(pl_match *m, pl_stint *out, int wait);
 void pl_match_give(pl_match *m, const pl_stint *u, pl_tally **t); /* another tally comes back */
 int64_t pl_match_ahead(const pl_match *m); /* games that are known to come */
 
-/* cursor.c: from game to game, through units and groups. */
+/* stint.c: 1 with the next stint; 0: there is none, or, if it is not to be waited for, none
+ * now. */
+int pl_match_take(pl_match *m, pl_stint *out, int wait);
+int pl_match_begin_round(pl_match *m); /* 0, or -1: out of memory */
+int pl_match_all_given(const pl_match *m);
+void pl_match_rewind(pl_match *m); /* a run begins: what was not added up is played again */
+
+/* cursor.c: from game to game, through stints and groups. */
 typedef struct {
     pl_match *match;
-    pl_stint unit;
+    pl_stint stint;
     pl_tally *tally;
     pl_group group;
-    int32_t in_unit, game;
+    int32_t in_stint, game;
     int32_t fresh; /* 1: other entrants sit at the places than before */
     int32_t unused;
 } pl_cursor;

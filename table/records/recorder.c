@@ -246,6 +246,11 @@ void pl_recorder_part(pl_recorder *r, int64_t match, int64_t n)
     r->part = n;
 }
 
+void pl_recorder_drop(pl_recorder *r)
+{
+    if (r->file->mode == PL_RECORDS_BATCH) r->playing = 0;
+}
+
 int64_t pl_recorder_id(const pl_recorder *r)
 {
     return r->id;
