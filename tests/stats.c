@@ -231,7 +231,8 @@ static void test_superiority(void **state)
 }
 
 /* Tests that Stockfish ran: pairs, hypotheses in normalized Elo, and the ratio that
- * tests.stockfishchess.org showed. */
+ * tests.stockfishchess.org showed; the last two, with kinds that never happened, are what other
+ * programs of the same method say. */
 static const struct {
     int64_t pairs[5];
     double h0, h1, llr;
