@@ -82,6 +82,14 @@ int pl_known_load(pl_match *m, pl_error *err)
         bad = m->player_id[i] < 0;
     }
     if (bad || !m->plan.resume) return bad ? -1 : 0;
+    return pl_known_read(m, err);
+}
+
+/* All games that were added up are in the file, so times are all there, too. */
+int pl_known_read(pl_match *m, pl_error *err)
+{
+    m->known.n = 0;
+    memset(m->times, 0, (size_t)m->plan.entrants * sizeof *m->times);
     int got = pl_records_parts(m->plan.file, m->id, add_game, m, err);
     return got > 0 ? pl_fail(err, "out of memory") : got;
 }

@@ -217,10 +217,20 @@ static int run_threads(pl_match *m, pl_error *err)
     return begun ? 0 : pl_fail(err, "the system gives no thread");
 }
 
+/* Games of an earlier run that were not added up are in the file, and a number stands there
+ * once: they are known now. */
+static int run_on(pl_match *m, pl_error *err)
+{
+    if (m->over || atomic_load(&m->stopped)) return 0;
+    if (m->behind && pl_known_read(m, err)) return -1;
+    m->behind = m->plan.file != NULL;
+    return run_threads(m, err);
+}
+
 int pl_match_run(pl_match *m, pl_error *err)
 {
     if (m->failed) return pl_fail(err, "%s", m->why.text);
-    int bad = m->over || atomic_load(&m->stopped) ? 0 : run_threads(m, err);
+    int bad = run_on(m, err);
     if (!bad && m->failed) bad = pl_fail(err, "%s", m->why.text);
     if (m->plan.file && pl_records_flush(m->plan.file, bad ? NULL : err)) bad = -1;
     atomic_store(&m->stopped, 0);

@@ -118,6 +118,7 @@ typedef struct {
     int32_t players, unused;
 } pl_known;
 int pl_known_load(pl_match *m, pl_error *err);
+int pl_known_read(pl_match *m, pl_error *err); /* once more: the file has others by now */
 /* 1 with the outcome, if that game is known. */
 int pl_known_find(const pl_known *k, int64_t number, pl_outcome *out);
 void pl_known_close(pl_match *m); /* and the file has the match to itself again */
@@ -165,6 +166,7 @@ struct pl_match {
     pl_waiting *waiting;   /* a ring of those that came early */
     int32_t window;
     int32_t over, failed, workers; /* workers: threads that still run */
+    int32_t behind;                /* the file has games that known has not */
     pl_error why;
     atomic_int stopped;
     pl_crew **pool; /* those in use, for stop */

@@ -119,8 +119,9 @@ int64_t pl_records_player(pl_records *r, const pl_player *who, pl_error *err);
 void pl_recorder_seat(pl_recorder *rec, int seat, const pl_player *who, int64_t number);
 /* The next game is number n of that match.  It stands in the file only when it is over. */
 void pl_recorder_part(pl_recorder *rec, int64_t match, int64_t n);
-/* In mode BATCH: the game under way is not kept, however it ends.  Somebody who listens to the
- * table before the recorder may say so even when it has ended. */
+/* How the game under way ends is not recorded: in mode BATCH it is not kept, in mode WRITE it
+ * stays under way.  Somebody who listens to the table before the recorder may say so even when
+ * it has ended. */
 void pl_recorder_drop(pl_recorder *rec);
 /* A match is known by its words: the number of a new one; of the latest that is told in the
  * same words, or 0, and then other has those of the latest of all; -1 with the reason.  It is

@@ -248,7 +248,11 @@ void pl_recorder_part(pl_recorder *r, int64_t match, int64_t n)
 
 void pl_recorder_drop(pl_recorder *r)
 {
-    if (r->file->mode == PL_RECORDS_BATCH) r->playing = 0;
+    pl_error err;
+    pthread_mutex_lock(&r->file->lock);
+    if (r->playing && r->file->mode != PL_RECORDS_BATCH) note(r, leave(r, &err), &err);
+    r->playing = 0;
+    pthread_mutex_unlock(&r->file->lock);
 }
 
 int64_t pl_recorder_id(const pl_recorder *r)
