@@ -1,5 +1,5 @@
 /* match_stop.c -- matches that were stopped, and what does not count in them: games that came to
- * another end by it. */
+ * another end by it, and openings. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -131,11 +131,42 @@ static void a_stopped_match_can_be_run_on(void **state)
     pl_close(g);
 }
 
+/* Nobody thought about them; played now, or known from the file. */
+static void openings_are_no_moves_of_agents(void **state)
+{
+    char text[] = "a1 c3\na3 c1 b2\n", file[] = "/tmp/parlor-match-XXXXXX";
+    enum { OPENED = 10 * 2 + 10 * 3 }; /* of 20 games, in pairs */
+    (void)state;
+    const pl_game *g = open_game("tictactoe");
+    pl_error err;
+    FILE *in = fmemopen(text, strlen(text), "r");
+    pl_openings *o = pl_openings_read(g, in, "openings", &err);
+    fclose(in);
+    if (!o) fail_msg("%s", err.text);
+    pl_match_plan p = pl_match_usual(g, mixed, 2);
+    p.games = 20;
+    p.openings = o;
+    new_file(file);
+    for (p.resume = 0; p.resume < 2; p.resume++) {
+        p.file = pl_records_open(file, PL_RECORDS_BATCH, &err);
+        pl_match *m = pl_match_open(&p, &err);
+        if (!m) fail_msg("%s", err.text);
+        assert_int_equal(pl_match_run(m, &err), 1);
+        assert_int_equal(moves_measured(m), plies_of(m) - OPENED);
+        pl_match_free(m);
+        pl_records_close(p.file, &err);
+    }
+    remove_file(file);
+    pl_openings_free(o);
+    pl_close(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_cut_short_are_not_kept),
         cmocka_unit_test(a_stopped_match_can_be_run_on),
+        cmocka_unit_test(openings_are_no_moves_of_agents),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@ typedef struct {
     pl_agent *place[PL_SEATS_MAX], *seat[PL_SEATS_MAX];
     const char *names[PL_SEATS_MAX];
     const uint8_t *order;
+    int opened; /* plies that were played for the seats, as an opening */
 } desk;
 
 typedef struct {
@@ -41,7 +42,7 @@ static void hear(void *with, const pl_table *t, const pl_event *e)
     (void)t;
     if (e->kind == PL_FINISHED && d->recorder && pl_match_stopped(d->match))
         pl_recorder_drop(d->recorder);
-    if (e->kind != PL_PLY || e->seat < 0 || !d->order) return;
+    if (e->kind != PL_PLY || e->seat < 0 || e->ply < d->opened) return;
     pl_times_add(&tally->times[tally->slot[d->order[e->seat]]], e->used);
     tally->timed = 1;
 }
@@ -118,7 +119,6 @@ static int begin_game(desk *d, int wait)
     pl_error err;
     pl_cursor *c = &d->cursor;
     const pl_move *opening;
-    int opened;
     if (!pl_cursor_next(c, wait)) return 0;
     if (c->fresh && pl_crew_seat(&d->pool, c->stint.who, d->place, &err)) {
         pl_match_fail(d->match, &err);
@@ -126,9 +126,9 @@ static int begin_game(desk *d, int wait)
     }
     c->fresh = 0;
     sit_down(d);
-    pl_openings_at(d->match->plan.openings, c->group.number, &opening, &opened);
+    pl_openings_at(d->match->plan.openings, c->group.number, &opening, &d->opened);
     pl_table_begin(d->table, pl_group_chance(&c->group, c->game));
-    pl_openings_play(d->table, opening, opened);
+    pl_openings_play(d->table, opening, d->opened);
     return 1;
 }
 

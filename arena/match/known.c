@@ -30,14 +30,25 @@ static int entrant_of(const pl_match *m, const char *name)
     return -1;
 }
 
-/* Times count by whose moves they were, wherever the game belongs. */
-static void add_times(pl_match *m, const pl_record *rec)
+/* How many plies of a game were its opening. */
+static int opened_of(const pl_match *m, int64_t number)
 {
-    int who[PL_SEATS_MAX];
+    const pl_move *move;
+    int n;
+    int64_t group = number / m->grouping.size % m->schedule.groups;
+    pl_openings_at(m->plan.openings, group, &move, &n);
+    return n;
+}
+
+/* Times count by whose moves they were, wherever the game belongs. */
+static void add_times(pl_match *m, int64_t number, const pl_record *rec)
+{
+    int who[PL_SEATS_MAX], opened = opened_of(m, number);
     for (int s = 0; s < rec->players; s++) who[s] = entrant_of(m, rec->player[s].name);
     for (int i = 0; i < rec->events; i++) {
         const pl_event *e = &rec->event[i];
-        if (e->kind == PL_PLY && e->seat >= 0 && e->seat < rec->players && who[e->seat] >= 0)
+        if (e->kind != PL_PLY || e->ply < opened) continue;
+        if (e->seat >= 0 && e->seat < rec->players && who[e->seat] >= 0)
             pl_times_add(&m->times[who[e->seat]], e->used);
     }
 }
@@ -55,7 +66,7 @@ static int add_game(void *with, int64_t number, const pl_record *rec)
                                            .seat = rec->result.seat};
     memcpy(k->score + k->n * k->players, rec->result.score, (size_t)k->players * sizeof *k->score);
     k->n++;
-    add_times(m, rec);
+    add_times(m, number, rec);
     return 0;
 }
 
