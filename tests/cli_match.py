@@ -139,6 +139,39 @@ def files():
     fails(1, "match", "tictactoe", "random", "first", "--openings", path("none"), says="No such file")
 
 
+def damaged_files():
+    """Whatever a file holds, it is read or refused in a sentence."""
+    toml = ("game = \"tictactoe\"\ngames = 2\n[agents]\n\"a b\" = 'random' # any\n"
+            "first = \"process(cmd=\\\"true\\\")\"\n")
+    texts = {"d.toml": toml, "d.json": json.dumps({"game": "tictactoe", "games": 2, "agents": {"a": "random", "b": "first"}}),
+             "d.txt": "random\nb=first\n\x01\xff=\n", "d.moves": "a1 b2 # x\n\nc3\n"}
+    bad = []
+    for name, text in texts.items():
+        raw = text.encode("latin-1")
+        for cut in range(0, len(raw), 5):
+            for spoilt in (raw[:cut], raw[:cut] + b"\"" + raw[cut:], raw[:cut] + b"\0[" + raw[cut + 2:]):
+                with open(path(name), "wb") as file:
+                    file.write(spoilt)
+                words = (["league", "--file", path(name)] if name != "d.moves" else
+                         ["match", "tictactoe", "random", "first", "--games", "2", "--openings", path(name)])
+                r = subprocess.run([PARLOR, *words], env=ENV, capture_output=True, timeout=TIMEOUT, check=False)
+                if r.returncode not in (0, 1, 2) or len(r.stderr.splitlines()) != (r.returncode != 0):
+                    bad.append((spoilt, r.returncode, r.stderr))
+    check(not bad, "damaged files are refused in a sentence", bad[:3])
+
+
+def two_at_once():
+    """A match that a process plays is left alone by others."""
+    file = path("two.db")
+    words = ["match", "leduc", "rollout(iterations=2000)", "random", "--games", "100000", "--record", file]
+    with subprocess.Popen([PARLOR, *words], env=ENV, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as p:
+        end = time.monotonic() + TIMEOUT
+        while not games_in(file) and time.monotonic() < end:
+            time.sleep(0.02)
+        fails(2, *words, "--resume", says="is being played by process %d" % p.pid)
+        p.kill()
+
+
 def refusals():
     fails(2, "match", "tictactoe", "random", "bestLine", says="dominoes")
     fails(2, "match", "tictactoe", "random", "nobody", says="nobody")
@@ -263,7 +296,7 @@ def terminal():
 
 
 try:
-    for part in (reports, fairness, threads, formats, files, refusals, resuming, interrupts, sprt, programs, recipes,
+    for part in (reports, fairness, threads, formats, files, damaged_files, refusals, resuming, two_at_once, interrupts, sprt, programs, recipes,
                  terminal):
         part()
 finally:
