@@ -40,6 +40,8 @@ typedef struct {
     int64_t plies;
     const pl_move *opening;
     int opened;
+    int ahead; /* the next game of the group is played already, and came out so */
+    pl_outcome next;
     pl_table *table; /* for games that end in a fault */
 } lean;
 
@@ -138,22 +140,63 @@ static int64_t deal_out(lean *l, pl_state *s)
     return l->plies;
 }
 
-/* The same where everybody plays at random, which is as quick as games can be asked for move by
- * move. */
-static int64_t play_at_random(lean *l, double *score)
+/* A game in which everybody plays at random. */
+typedef struct {
+    pl_state s;
+    pl_rng stream[PL_SEATS_MAX];
+    int64_t ply;
+    int turn;
+} blind_game;
+
+static void begin_blind(lean *l, blind_game *b, int game)
+{
+    const uint8_t *order = pl_group_order(&l->cursor.group, game);
+    for (int seat = 0; seat < l->game->players; seat++)
+        pl_group_stream(&l->cursor.group, game, order[seat], &b->stream[seat]);
+    b->ply = deal_out(l, &b->s);
+    b->turn = l->game->turn(&b->s);
+}
+
+static inline void step_blind(lean *l, blind_game *b)
 {
     const pl_game *g = l->game;
-    const pl_group *group = &l->cursor.group;
-    int64_t ply;
-    pl_rng stream[PL_SEATS_MAX];
-    pl_state s;
-    for (int seat = 0; seat < g->players; seat++)
-        pl_group_stream(group, l->cursor.game, l->order[seat], &stream[seat]);
-    ply = deal_out(l, &s);
-    for (int turn; (turn = g->turn(&s)) != PL_OVER; ply++)
-        g->apply(&s, turn == PL_CHANCE ? draw(l, &s, ply) : pl_any(g, &s, &stream[turn]));
-    g->score(&s, score);
-    return ply;
+    g->apply(&b->s, b->turn == PL_CHANCE ? draw(l, &b->s, b->ply)
+                                         : pl_any(g, &b->s, &b->stream[b->turn]));
+    b->ply++;
+    b->turn = g->turn(&b->s);
+}
+
+static int64_t finish(pl_outcome *o, int64_t plies)
+{
+    o->plies = plies;
+    o->how = PL_BY_RULES;
+    o->fault = o->seat = 0;
+    return plies;
+}
+
+static int64_t end_blind(lean *l, blind_game *b, pl_outcome *o)
+{
+    while (b->turn != PL_OVER) step_blind(l, b);
+    l->game->score(&b->s, o->score);
+    return finish(o, b->ply);
+}
+
+/* This game and the next one of the deal, if there is one, side by side: a processor that has to
+ * wait for the one goes on with the other. */
+static int64_t play_at_random(lean *l, pl_outcome *o)
+{
+    blind_game one, two;
+    int next = l->cursor.game + 1, deals = l->match->grouping.fairness == PL_FRESH_DEALS;
+    begin_blind(l, &one, next - 1);
+    l->ahead = next < l->match->grouping.size && !deals;
+    if (!l->ahead) return end_blind(l, &one, o);
+    begin_blind(l, &two, next);
+    while (one.turn != PL_OVER && two.turn != PL_OVER) {
+        step_blind(l, &one);
+        step_blind(l, &two);
+    }
+    end_blind(l, &two, &l->next);
+    return end_blind(l, &one, o);
 }
 
 static void deal(lean *l)
@@ -210,24 +253,21 @@ static int64_t replay(lean *l, pl_outcome *o)
     return o->plies;
 }
 
-static int64_t finish(pl_outcome *o, int64_t plies)
-{
-    o->plies = plies;
-    o->how = PL_BY_RULES;
-    o->fault = o->seat = 0;
-    return plies;
-}
-
 static int64_t play_one(lean *l, pl_outcome *o)
 {
     const pl_group *group = &l->cursor.group;
     int game = l->cursor.game;
+    if (l->ahead) {
+        l->ahead = 0;
+        memcpy(o->score, l->next.score, (size_t)l->game->players * sizeof *o->score);
+        return finish(o, l->next.plies);
+    }
     l->order = pl_group_order(group, game);
     set_luck(l, pl_group_chance(group, game));
     pl_openings_at(l->match->plan.openings, group->number, &l->opening, &l->opened);
     l->timing = l->games < SAMPLE || l->games % SAMPLE == 0 || l->spent > slow * l->moves;
     l->games++;
-    if (l->blind && !l->timing && !l->opened) return finish(o, play_at_random(l, o->score));
+    if (l->blind && !l->timing && !l->opened) return play_at_random(l, o);
     sit_down(l);
     if (l->cares) begin_and_end(l, NULL);
     int64_t plies = play(l, o->score);
