@@ -10,8 +10,6 @@
  * Fact to check: lite with one rose has 159 histories, 100 of them ends, and 30
  * information sets; uniform play can be exploited by 1.2361111.
  */
-#include <string.h>
-
 #include "parlor/game.h"
 
 enum { SEATS = 6, ROSES = 5, SKULLS = 2, CARDS = ROSES + SKULLS };
@@ -185,35 +183,23 @@ static void reduce(const uint64_t *from, uint32_t *weight)
     }
 }
 
-/* Nobody will ask what may be guessed: without weights nothing is learnt. */
-static void skull_forget(skull *s)
-{
-    memset(s->weight, 0, sizeof s->weight);
-}
-
-static uint64_t weights(const skull *s, int i)
-{
-    return (uint64_t)s->weight[i][0] + s->weight[i][1] + s->weight[i][2];
-}
-
-/* What was turned up tells of a seat's skulls, unless they are known anyway. */
+/* What was turned up tells of a seat's skulls, unless they are known anyway or forgotten. */
 static void end_round(skull *s)
 {
-    s->round++;
-    if (!weights(s, s->bidder)) return; /* they are forgotten */
     for (int i = 0; i < s->players; i++) {
         uint64_t to[SKULLS + 1];
-        if (!s->up[i] || weights(s, i) == 1) continue;
+        uint32_t *w = s->weight[i];
+        if (!s->up[i] || w[0] + w[1] + w[2] <= 1) continue;
         for (int k = 0; k <= SKULLS; k++) to[k] = weigh(s, i, k);
-        reduce(to, s->weight[i]);
+        reduce(to, w);
     }
+    s->round++;
 }
 
 /* So does a card lost: any of his cards by chance, or either kind by choice. */
 static void learn_loss(skull *s, int i, int by_choice)
 {
     uint64_t to[SKULLS + 1] = {0};
-    if (!weights(s, i)) return;
     for (int k = 0; k <= SKULLS && k <= s->own[i]; k++) {
         int both = k && k < s->own[i], skulls = !by_choice ? k : both ? 1 : 2 * (k > 0);
         int roses = (by_choice ? 2 : s->own[i]) - skulls;
@@ -484,7 +470,7 @@ static uint8_t *seat_parts(const skull *s, int seat, uint8_t *out)
     int n = s->players, numbers = s->skull_cards + 1;
     for (int k = 0; k < n; k++) {
         int i = (seat + k) % n;
-        uint64_t all = weights(s, i);
+        uint64_t all = (uint64_t)s->weight[i][0] + s->weight[i][1] + s->weight[i][2];
         out[k] = s->own[i];
         out[n + k] = s->points[i];
         out[2 * n + k] = s->height[i];
@@ -550,8 +536,9 @@ static const char *skull_tune(pl_game *g)
     return NULL;
 }
 
+/* Nobody asks a game that is only played out what may be guessed: without weights it learns none. */
+#define PL_FAST_FORGET(s) memset((s)->weight, 0, sizeof(s)->weight)
 #define PL_FAST skull
-#define PL_FAST_FORGET skull_forget
 #include "parlor/fast.h"
 const pl_game pl_skull = {
     .abi = PL_ABI,

@@ -11,8 +11,8 @@
  * Facts that depend on parameters come from the instance, g.  A file with two
  * kinds of state includes this twice; PL_FAST_STATE and PL_FAST_TABLE name type
  * and (already declared) table where they are not called after PL_FAST.  Where rules keep books
- * that serve views alone, PL_FAST_FORGET names a function that closes those of a state which is
- * only to be played to its end.
+ * that serve views alone, PL_FAST_FORGET(s) closes those of a state which is only to be played to
+ * its end.
  *
  * Two games are played at a time, a move each in turn: while one waits for its
  * own last move, the processor works on the other.
