@@ -33,29 +33,40 @@ static int list_one(void *with, const pl_record *rec)
 }
 
 /* NULL where nothing is asked for. */
-static const char *given(const pl_request *r, const char *name, char *buf, size_t n)
+static const char *given(pl_request *r, const char *name, char *buf, size_t n)
 {
-    return pl_request_argument(r, name, buf, n) || !*buf ? NULL : buf;
+    return pl_request_argument(r, name, buf, n) && *buf ? buf : NULL;
+}
+
+/* One of the words for how a game ends, if any is given. */
+static const char *given_ending(pl_request *r, char *buf, size_t n)
+{
+    const char *ending = given(r, "ending", buf, n);
+    for (int how = PL_BY_RULES; ending && how <= PL_BY_ABORT; how++)
+        if (!strcmp(ending, pl_ending_name((pl_ending)how))) return ending;
+    if (ending) pl_answer_error(r, 400, "an ending is rules, forfeit, resigned or aborted");
+    return NULL;
 }
 
 void pl_get_records(pl_request *r, const char *rest)
 {
     char game[PL_SPEC_MAX], player[PL_SPEC_MAX], ending[32];
-    pl_error err;
     pl_records_filter f = {.game = given(r, "game", game, sizeof game),
                            .player = given(r, "player", player, sizeof player),
-                           .ending = given(r, "ending", ending, sizeof ending),
-                           .limit = pl_request_number(r, "limit", 50, 500),
+                           .ending = given_ending(r, ending, sizeof ending),
+                           .limit = pl_request_number(r, "limit", 1, 500, 50),
                            .brief = 1,
                            .over = 1};
-    json_t *list = json_array();
     (void)rest;
+    if (r->status) return;
+    pl_error err;
+    json_t *list = json_array();
     if (!pl_records_each(r->server->records, &f, list_one, list, &err)) {
         pl_answer(r, 200, list);
         return;
     }
     json_decref(list);
-    pl_answer_error(r, 500, "%s", err.text);
+    pl_answer_fault(r, err.text);
 }
 
 /* A ply, in the words of the full truth. */
@@ -99,10 +110,10 @@ static void tell_record(pl_request *r, const pl_record *rec, const pl_line *line
 }
 
 /* Whose view is asked for: a seat, "public" or "full"; PL_CHANCE: none of these. */
-static int asked_seat(const pl_request *r, int players)
+static int asked_seat(pl_request *r, int players)
 {
     char text[16];
-    if (pl_request_argument(r, "seat", text, sizeof text)) return PL_FULL;
+    if (!pl_request_argument(r, "seat", text, sizeof text)) return PL_FULL;
     if (!strcmp(text, "public")) return PL_PUBLIC;
     if (!strcmp(text, "full")) return PL_FULL;
     int seat = atoi(text);
@@ -115,13 +126,12 @@ static void tell_view(pl_request *r, const pl_line *line)
 {
     const pl_game *g = pl_line_game(line);
     int plies = pl_line_plies(line), seat = asked_seat(r, g->players);
-    int64_t ply = pl_request_number(r, "ply", plies, INT32_MAX);
+    int64_t ply = pl_request_number(r, "ply", 0, plies, plies);
     pl_state view;
-    if (seat == PL_CHANCE || ply > plies) {
-        pl_answer_error(r, 400, "a view is of ?ply=0..%d and ?seat=0..%d, public or full", plies,
+    if (seat == PL_CHANCE)
+        pl_answer_error(r, 400, "'seat' is a number from 0 to %d, public or full",
                         (int)g->players - 1);
-        return;
-    }
+    if (r->status) return;
     pl_line_view(line, (int)ply, seat, &view);
     pl_json(g, &view, seat, r->server->line, PL_LINE_MAX);
     json_t *o = json_loads(r->server->line, 0, NULL);
@@ -155,7 +165,7 @@ void pl_get_record(pl_request *r, const char *rest)
     }
     const pl_game *g = pl_open(rec.game, &err);
     pl_line *line = g ? pl_record_line(&rec, g, &err) : NULL;
-    if (!line) pl_answer_error(r, 500, "%s", err.text);
+    if (!line) pl_answer_fault(r, err.text);
     else if (view) tell_view(r, line);
     else tell_record(r, &rec, line);
     pl_line_free(line);

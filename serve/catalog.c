@@ -77,7 +77,8 @@ const pl_game *pl_request_game(pl_request *r, const char *name)
 {
     char spec[PL_SPEC_MAX];
     pl_error err;
-    if (pl_request_argument(r, "spec", spec, sizeof spec)) snprintf(spec, sizeof spec, "%s", name);
+    if (!pl_request_argument(r, "spec", spec, sizeof spec)) snprintf(spec, sizeof spec, "%s", name);
+    if (r->status) return NULL;
     const pl_game *g = *spec ? pl_open(spec, &err) : NULL;
     if (!*spec) pl_answer_error(r, 400, "which game?  ?spec=NAME or ?spec=NAME(key=value,...)");
     else if (!g) pl_answer_error(r, 400, "%s", err.text);

@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "members.h"
 #include "question.h"
 #include "visitor.h"
 
@@ -63,24 +64,31 @@ void pl_live_moved(pl_visitor *c)
     if (c->live.of_table) pl_live_stop(c);
 }
 
+/* What is asked, as a job; or NULL with the reason. */
+static pl_job *read_question(pl_visitor *c, const json_t *o, pl_error *err)
+{
+    pl_position p = {.ply = 0};
+    pl_job *j = NULL;
+    int bad = 0, sits = c->kind == PL_IS_PLAYER;
+    int64_t id = pl_member_number(o, "id", INT64_MIN, INT64_MAX, 0, err, &bad);
+    if (bad) return NULL;
+    if (json_is_integer(json_object_get(o, "id"))) c->live.id = json_integer(id);
+    if (pl_question_full(c->server, pl_guard_peer(c->wsi), err)) return NULL;
+    if (pl_position_at(c->server, o, sits ? c->desk : NULL, c->seat, &p, err) == 0)
+        j = pl_question_job(o, &p, err);
+    c->live.of_table = pl_position_of_table(&p);
+    pl_position_free(&p);
+    return j;
+}
+
 void pl_live_ask(pl_visitor *c, const json_t *o)
 {
     pl_error err = {"out of memory"};
-    pl_position p = {.ply = 0};
-    pl_job *j = NULL;
-    int sits = c->kind == PL_IS_PLAYER;
-    const json_t *id = json_object_get(o, "id");
+    int bad = 0;
     pl_live_stop(c);
-    if (json_is_true(json_object_get(o, "stop"))) return;
-    c->live.id = json_is_integer(id) ? json_integer(json_integer_value(id)) : NULL;
-    c->live.of_table = sits && pl_position_of_table(o);
-    if (pl_question_full(c->server, pl_guard_peer(c->wsi), &err)) {
-        refuse(c, err.text);
-        return;
-    }
-    if (pl_position_at(c->server, o, sits ? c->desk : NULL, c->seat, &p, &err) == 0)
-        j = pl_question_job(o, &p, &err);
-    pl_position_free(&p);
+    int stop = pl_member_flag(o, "stop", 0, &err, &bad);
+    if (stop && !bad) return;
+    pl_job *j = bad ? NULL : read_question(c, o, &err);
     if (!j) {
         refuse(c, err.text);
         return;

@@ -80,6 +80,13 @@ static int all_here(const pl_desk *d)
     return 1;
 }
 
+/* Why a file cannot be written is for who runs the server; players are told no more than that. */
+static void tell_fault(pl_desk *d, const char *why)
+{
+    fprintf(stderr, "parlor: table %s: %s\n", d->id, why);
+    say_to_all(d, "the game cannot be written to its file");
+}
+
 static void begin(pl_desk *d)
 {
     pl_player who[PL_SEATS_MAX] = {0};
@@ -94,12 +101,12 @@ static void begin(pl_desk *d)
     }
     d->recorder = pl_records_attach(d->server->records, d->table, who, &err);
     if (!d->recorder || pl_table_listen(d->table, hear, d)) {
-        say_to_all(d, d->recorder ? "too many listen to this table" : err.text);
+        tell_fault(d, d->recorder ? "too many listen to it" : err.text);
         return;
     }
     pl_table_begin(d->table, d->seed);
     d->record = pl_recorder_id(d->recorder);
-    if (pl_ledger_begun(d->server->ledger, d->id, d->record, &err)) say_to_all(d, err.text);
+    if (pl_ledger_begun(d->server->ledger, d->id, d->record, &err)) tell_fault(d, err.text);
 }
 
 int pl_desk_resume(pl_desk *d, int over, pl_error *err)
@@ -202,7 +209,7 @@ void pl_desk_go_on(pl_desk *d)
         if (!ask_next(d, asked)) break;
     if (d->state == PL_DESK_PLAYING && pl_recorder_failed(d->recorder, &err)) {
         stop_thinking(d);
-        say_to_all(d, err.text);
+        tell_fault(d, err.text);
         pl_table_abort(d->table, PL_CHANCE, "the game could not be written to its file");
     }
     pl_desk_wake(d);

@@ -70,7 +70,7 @@ static void tell(pl_job *j)
     r->job = NULL;
     pl_question_over(r->server, r->peer);
     json_t *list = json_incref(c->told);
-    if (!list) pl_answer_error(r, 500, "%s", c->err.text);
+    if (!list) pl_answer_fault(r, c->err.text);
     else if (!*c->name) pl_answer(r, 200, list);
     else if (json_array_size(list))
         pl_answer(r, 200, json_pack("{s:s,s:o}", "name", c->name, "standings", list));
@@ -79,30 +79,6 @@ static void tell(pl_job *j)
         pl_answer_error(r, 404, "nobody of that name has played a game to its end");
     }
     pl_answer_send(r);
-}
-
-static void begin(pl_request *r, const char *name)
-{
-    const char *file = pl_records_file(r->server->records);
-    count *c = calloc(1, sizeof *c + strlen(file) + 1);
-    pl_job *j = c ? pl_job_new() : NULL;
-    if (!j) {
-        free(c);
-        pl_answer_error(r, 503, "out of memory");
-        return;
-    }
-    strcpy(c->file, file);
-    snprintf(c->name, sizeof c->name, "%s", name);
-    c->limit = pl_request_number(r, "limit", 100, 1000);
-    if (pl_request_argument(r, "find", c->find, sizeof c->find)) *c->find = 0;
-    j->with = c;
-    j->drop = drop;
-    j->work = work;
-    j->quick = 1;
-    j->done = tell;
-    j->owner = r;
-    r->job = j;
-    pl_question_put(r->server, r->peer, j);
 }
 
 /* As many may ask as may ask agents. */
@@ -115,17 +91,45 @@ static int may_ask(pl_request *r)
     return !full;
 }
 
+static void begin(pl_request *r, const char *name)
+{
+    const char *file = pl_records_file(r->server->records);
+    char find[PL_NAME_MAX];
+    int64_t limit = pl_request_number(r, "limit", 1, 1000, 100);
+    pl_request_argument(r, "find", find, sizeof find);
+    if (r->status || !may_ask(r)) return;
+    count *c = calloc(1, sizeof *c + strlen(file) + 1);
+    pl_job *j = c ? pl_job_new() : NULL;
+    if (!j) {
+        free(c);
+        pl_answer_error(r, 503, "out of memory");
+        return;
+    }
+    strcpy(c->file, file);
+    snprintf(c->name, sizeof c->name, "%s", name);
+    memcpy(c->find, find, sizeof find);
+    c->limit = limit;
+    j->with = c;
+    j->drop = drop;
+    j->work = work;
+    j->quick = 1;
+    j->done = tell;
+    j->owner = r;
+    r->job = j;
+    pl_question_put(r->server, r->peer, j);
+}
+
 /* A name in the query may be any; in a path libwebsockets takes dots and slashes for its own. */
 void pl_get_players(pl_request *r, const char *rest)
 {
     char name[PL_NAME_MAX];
-    if (pl_request_argument(r, "name", name, sizeof name)) *name = 0;
     (void)rest;
-    if (may_ask(r)) begin(r, name);
+    pl_request_argument(r, "name", name, sizeof name);
+    begin(r, name);
 }
 
 void pl_get_player(pl_request *r, const char *rest)
 {
     if (strlen(rest) >= PL_NAME_MAX) pl_answer_error(r, 404, "no name is that long");
-    else if (may_ask(r)) begin(r, rest);
+    else begin(r, rest);
 }

@@ -18,7 +18,7 @@ typedef struct {
 int pl_position_find(pl_request *r, const json_t *o, pl_position *p, pl_error *err);
 int pl_position_at(pl_server *s, const json_t *o, const pl_desk *d, int seat, pl_position *p,
                    pl_error *err);
-int pl_position_of_table(const json_t *o); /* and of no record, nor of moves that are told */
+int pl_position_of_table(const pl_position *p); /* and of no record, nor of moves that are told */
 void pl_position_free(pl_position *p);
 
 #endif

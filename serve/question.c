@@ -6,38 +6,47 @@
  */
 #include "question.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "members.h"
 #include "wish.h"
 
 enum { DEEPEST = 6, WIDEST = 12, USUAL_WIDTH = 4 }; /* of trees that are told */
 
+static int choose_seconds(const json_t *o, double *out, pl_error *err)
+{
+    enum { MOST = 10 };
+    const json_t *x = json_object_get(o, "seconds");
+    double seconds = json_number_value(x);
+    if (!x || json_is_null(x)) return 0;
+    if (!json_is_number(x) || !(seconds > 0) || seconds > MOST)
+        return pl_serve_fail(err, "'seconds' must be a number above 0, and at most %d", MOST);
+    *out = seconds;
+    return 0;
+}
+
 /* The usual one thinks for a second. */
 static int choose_agent(const json_t *o, const pl_position *p, pl_job *j, pl_error *err)
 {
-    const char *agent = json_string_value(json_object_get(o, "agent"));
-    double seconds = json_number_value(json_object_get(o, "seconds"));
-    if (!(seconds > 0)) seconds = 1;
-    if (seconds > 10) seconds = 10;
+    int bad = 0;
+    const char *agent = pl_member_text(o, "agent", err, &bad);
+    j->most = 1;
+    if (bad || choose_seconds(o, &j->most, err)) return -1;
     if (agent && strlen(agent) >= sizeof j->agent)
         return pl_serve_fail(err, "no agent is that long");
     if (agent) snprintf(j->agent, sizeof j->agent, "%s", agent);
     else
         snprintf(j->agent, sizeof j->agent, "%s(ms=%d)", p->game->hide ? "ismcts" : "mcts",
-                 (int)(1000 * seconds));
-    j->most = seconds;
+                 (int)fmax(1, 1000 * j->most));
     return pl_wish_agent(p->game, j->agent, err);
 }
 
 static int choose_size(const json_t *o, const char *key, int most, int *out, pl_error *err)
 {
-    const json_t *x = json_object_get(o, key);
-    json_int_t n = json_integer_value(x);
-    if (!x) return 0;
-    if (!json_is_integer(x) || n < 1 || n > most)
-        return pl_serve_fail(err, "'%s' is a whole number from 1 to %d", key, most);
-    *out = (int)n;
-    return 0;
+    int bad = 0;
+    *out = (int)pl_member_number(o, key, 1, most, *out, err, &bad);
+    return bad;
 }
 
 pl_job *pl_question_job(const json_t *o, const pl_position *p, pl_error *err)

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { HEAD_MAX = 4096 }; /* bytes that libwebsockets keeps of the head of a request */
+
 static void set(pl_request *r, int status, const char *type, char *text)
 {
     if (r->status) { /* it was answered before */
@@ -36,6 +38,12 @@ void pl_answer_error(pl_request *r, int status, const char *format, ...)
     pl_answer(r, status, json_pack("{s:o}", "error", text ? text : json_string("bad request")));
 }
 
+void pl_answer_fault(pl_request *r, const char *why)
+{
+    fprintf(stderr, "parlor: %s\n", why);
+    pl_answer_error(r, 500, "the server cannot read its records");
+}
+
 static int takes_gzip(struct lws *wsi)
 {
     char said[256];
@@ -61,23 +69,32 @@ void pl_answer_asset(pl_request *r, const pl_asset *a)
     r->size = known ? 0 : r->is_gzip ? a->gzip_size : a->raw_size;
 }
 
-int pl_request_argument(const pl_request *r, const char *name, char *buf, size_t n)
+int pl_request_argument(pl_request *r, const char *name, char *buf, size_t n)
 {
-    char given[PL_SPEC_MAX + 32], key[32];
+    char given[HEAD_MAX], key[32];
     snprintf(key, sizeof key, "%s=", name);
     const char *value = lws_get_urlarg_by_name(r->wsi, key, given, (int)sizeof given);
-    if (!value || strlen(value) >= n) return -1;
+    *buf = 0;
+    if (!value) return 0;
+    if (strlen(value) >= n) {
+        pl_answer_error(r, 400, "'%s' has at most %zu bytes", name, n - 1);
+        return 0;
+    }
     memcpy(buf, value, strlen(value) + 1);
-    return 0;
+    return 1;
 }
 
-int64_t pl_request_number(const pl_request *r, const char *name, int64_t normal, int64_t most)
+int64_t pl_request_number(pl_request *r, const char *name, int64_t least, int64_t most,
+                          int64_t normal)
 {
-    char text[24], *end;
-    if (pl_request_argument(r, name, text, sizeof text)) return normal;
-    long long n = strtoll(text, &end, 10);
-    if (end == text || *end || n < 0) return normal;
-    return n < most ? n : most;
+    char text[24];
+    if (!pl_request_argument(r, name, text, sizeof text)) return normal;
+    size_t n = strlen(text);
+    int64_t x = n && n < 19 && strspn(text, "0123456789") == n ? atoll(text) : -1;
+    if (x >= least && x <= most) return x;
+    pl_answer_error(r, 400, "'%s' is a whole number from %lld to %lld", name, (long long)least,
+                    (long long)most);
+    return normal;
 }
 
 json_t *pl_request_body(pl_request *r)

@@ -39,11 +39,16 @@ void pl_answer(pl_request *r, int status, json_t *what);
 __attribute__((format(printf, 3, 4)))
 #endif
 void pl_answer_error(pl_request *r, int status, const char *format, ...);
+/* Something is wrong on this side: why, which may name files, is for who runs the server. */
+void pl_answer_fault(pl_request *r, const char *why);
 void pl_answer_asset(pl_request *r, const pl_asset *a);
 void pl_answer_send(pl_request *r); /* it is there: let it go out */
-/* An argument of the query, decoded, into buf: 0, or -1: there is none, or it is too long. */
-int pl_request_argument(const pl_request *r, const char *name, char *buf, size_t n);
-int64_t pl_request_number(const pl_request *r, const char *name, int64_t normal, int64_t most);
+/* An argument of the query, decoded, into buf: 1; or 0, and buf is "": there is none, or it is too
+ * long, and that has been answered. */
+int pl_request_argument(pl_request *r, const char *name, char *buf, size_t n);
+/* One that is a whole number; normal if there is none, or something else, and that has been answered. */
+int64_t pl_request_number(pl_request *r, const char *name, int64_t least, int64_t most,
+                          int64_t normal);
 /* The body, an object; or NULL, having answered. */
 json_t *pl_request_body(pl_request *r);
 /* catalog.c: the instance that is asked for by ?spec=, else the usual one of a name, which may be

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "members.h"
 #include "request.h"
 #include "shelf.h"
 
@@ -95,7 +96,8 @@ void pl_post_solution(pl_request *r, const char *rest)
 {
     pl_error err = {"which game?  {\"game\": NAME or SPELLING}"};
     json_t *body = pl_request_body(r);
-    const char *spec = json_string_value(json_object_get(body, "game"));
+    int bad = 0;
+    const char *spec = pl_member_text(body, "game", &err, &bad);
     const pl_game *g = spec ? pl_open(spec, &err) : NULL;
     (void)rest;
     if (body && !g) pl_answer_error(r, 400, "%s", err.text);
@@ -166,16 +168,17 @@ void pl_get_sets(pl_request *r, const char *rest)
 {
     const pl_game *g = pl_request_game(r, rest);
     const pl_solution *s = g ? ask(r, g, 0) : NULL;
-    choice c = {.seat = pl_request_number(r, "seat", -1, PL_SEATS_MAX),
-                .from = pl_request_number(r, "from", 0, PL_SETS_MAX),
-                .limit = pl_request_number(r, "limit", 50, 200)};
     if (!s) return;
+    choice c = {.seat = pl_request_number(r, "seat", 0, s->players - 1, -1),
+                .from = pl_request_number(r, "from", 0, PL_SETS_MAX, 0),
+                .limit = pl_request_number(r, "limit", 1, 200, 50)};
+    pl_request_argument(r, "find", c.find, sizeof c.find);
+    if (r->status) return;
     if (s->is.phase != PL_SOLVING_DONE || !s->is.sets) {
         pl_answer_error(r, 404,
                         "there are no information sets to tell of: it is not solved on a tree");
         return;
     }
-    if (pl_request_argument(r, "find", c.find, sizeof c.find)) *c.find = 0;
     json_t *list = sets_json(s->work, &c);
     pl_answer(r, 200,
               json_pack("{s:I,s:I,s:o}", "found", (json_int_t)c.found, "from", (json_int_t)c.from,

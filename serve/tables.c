@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "members.h"
 #include "request.h"
 #include "visitor.h"
 #include "wish.h"
@@ -48,14 +49,21 @@ static int latest_first(const void *a, const void *b)
     return x->made < y->made ? 1 : x->made > y->made ? -1 : strcmp(x->id, y->id);
 }
 
+static int is_state(const char *word)
+{
+    return !*word || !strcmp(word, "open") || !strcmp(word, "playing") || !strcmp(word, "over");
+}
+
 void pl_get_tables(pl_request *r, const char *rest)
 {
-    char state[16] = "";
-    int64_t limit = pl_request_number(r, "limit", 50, 500);
+    char state[16];
+    int64_t limit = pl_request_number(r, "limit", 1, 500, 50);
     listing l = {.state = state, .room = r->server->desks};
-    json_t *list = json_array();
     (void)rest;
     pl_request_argument(r, "state", state, sizeof state);
+    if (!is_state(state)) pl_answer_error(r, 400, "a state is open, playing or over");
+    if (r->status) return;
+    json_t *list = json_array();
     l.found = calloc((size_t)l.room + 1, sizeof(pl_desk *));
     if (l.found) pl_desk_all(r->server, consider, &l);
     if (l.n) qsort(l.found, (size_t)l.n, sizeof(pl_desk *), latest_first);
@@ -205,9 +213,12 @@ void pl_post_again(pl_request *r, const char *rest)
         pl_answer_error(r, 403, "that is for who sits at this table, by the token of a seat");
         return;
     }
+    pl_error err;
+    int bad = 0;
     json_t *body = pl_request_body(r);
-    int swap = json_is_true(json_object_get(body, "swap"));
-    if (body && d->state != PL_DESK_OVER) pl_answer_error(r, 409, "the game is not over");
+    int swap = pl_member_flag(body, "swap", 0, &err, &bad);
+    if (bad) pl_answer_error(r, 400, "%s", err.text);
+    else if (body && d->state != PL_DESK_OVER) pl_answer_error(r, 409, "the game is not over");
     else if (body && *d->again)
         pl_answer_error(r, 409, "this table has been set up again already: %s", d->again);
     else if (body) play_again(r, d, seat, swap);

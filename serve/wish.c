@@ -8,41 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a member is there and is what it should be: 1; 0: it is not there; -1 with the reason. */
-static int has(const json_t *o, const char *key, json_type type, pl_error *err)
-{
-    static const char *const word[] = {[JSON_OBJECT] = "an object",
-                                       [JSON_ARRAY] = "a list",
-                                       [JSON_STRING] = "a text",
-                                       [JSON_INTEGER] = "a whole number"};
-    const json_t *x = json_object_get(o, key);
-    if (!x || json_is_null(x)) return 0;
-    if (json_typeof(x) == type) return 1;
-    return pl_serve_fail(err, "'%s' must be %s", key, word[type]);
-}
-
-static const char *text_of(const json_t *o, const char *key, pl_error *err, int *bad)
-{
-    int there = has(o, key, JSON_STRING, err);
-    if (there < 0) *bad = -1;
-    return there > 0 ? json_string_value(json_object_get(o, key)) : NULL;
-}
-
-static int64_t number_of(const json_t *o, const char *key, pl_error *err, int *bad)
-{
-    int there = has(o, key, JSON_INTEGER, err);
-    if (there < 0) *bad = -1;
-    return there > 0 ? (int64_t)json_integer_value(json_object_get(o, key)) : -1;
-}
-
-/* A flag that is false where it is not there. */
-static int flag_of(const json_t *o, const char *key, int normal, pl_error *err, int *bad)
-{
-    const json_t *x = json_object_get(o, key);
-    if (!x) return normal;
-    if (!json_is_boolean(x)) *bad = pl_serve_fail(err, "'%s' must be true or false", key);
-    return json_is_true(x);
-}
+#include "members.h"
 
 int pl_wish_name(const char *given, char *out, pl_error *err)
 {
@@ -102,12 +68,14 @@ static int read_agent(const json_t *o, const pl_game *g, pl_place_kept *out, pl_
     enum { USUAL = 5 };
     int bad = 0;
     char spec[PL_SPEC_MAX];
-    const char *agent = text_of(o, "agent", err, &bad);
-    int64_t level = number_of(o, "level", err, &bad);
+    const char *agent = pl_member_text(o, "agent", err, &bad);
+    int64_t level = pl_member_number(o, "level", INT64_MIN, INT64_MAX, USUAL, err, &bad);
     if (bad) return -1;
-    if (level < 0) level = agent ? 0 : USUAL;
-    if (!agent && (level < 1 || (level > PL_LEVELS && level > pl_level_top(g))))
+    if (agent && pl_member(o, "level", JSON_INTEGER, err))
+        return pl_serve_fail(err, "a seat has an 'agent' or a 'level', not both");
+    if (level < 1 || (level > PL_LEVELS && level > pl_level_top(g)))
         return pl_serve_fail(err, "a level of this game is 1 to %d", pl_level_top(g));
+    if (agent && strlen(agent) >= sizeof spec) return pl_serve_fail(err, "no agent is that long");
     if (agent) snprintf(spec, sizeof spec, "%s", agent);
     else pl_level_agent(g, (int)level, spec, sizeof spec);
     if (pl_wish_agent(g, spec, err)) return -1;
@@ -122,7 +90,8 @@ static int read_seat(const json_t *o, int i, const pl_game *g, pl_place_kept *ou
     static const char *const kinds[] = {"you", "open", "agent"};
     int bad = 0, kind = 0;
     if (!json_is_object(o)) return pl_serve_fail(err, "a seat is an object with a 'kind'");
-    const char *word = text_of(o, "kind", err, &bad), *name = text_of(o, "name", err, &bad);
+    const char *word = pl_member_text(o, "kind", err, &bad),
+               *name = pl_member_text(o, "name", err, &bad);
     if (bad) return -1;
     while (kind < 3 && (!word || strcmp(word, kinds[kind]))) kind++;
     if (kind == 3) return pl_serve_fail(err, "the kind of a seat is 'you', 'open' or 'agent'");
@@ -135,7 +104,7 @@ static int read_seat(const json_t *o, int i, const pl_game *g, pl_place_kept *ou
 
 static int read_seats(const json_t *o, const pl_game *g, pl_desk_kept *out, pl_error *err)
 {
-    int there = has(o, "seats", JSON_ARRAY, err);
+    int there = pl_member(o, "seats", JSON_ARRAY, err);
     const json_t *list = json_object_get(o, "seats");
     if (there < 0) return -1;
     if (!there) return pl_serve_fail(err, "who plays?  'seats' is a list, one for each seat");
@@ -153,9 +122,9 @@ static int read_rest(const json_t *o, pl_desk_kept *out, pl_error *err)
 {
     int bad = 0;
     pl_pace pace = {0};
-    const char *clock = text_of(o, "clock", err, &bad);
-    int64_t seed = number_of(o, "seed", err, &bad);
-    out->watch = flag_of(o, "watch", 1, err, &bad);
+    const char *clock = pl_member_text(o, "clock", err, &bad);
+    int64_t seed = pl_member_number(o, "seed", 0, INT64_MAX, -1, err, &bad);
+    out->watch = pl_member_flag(o, "watch", 1, err, &bad);
     if (bad) return -1;
     if (clock && *clock && pl_pace_read(&pace, clock, err)) return -1;
     if (clock && strlen(clock) >= sizeof out->clock)
@@ -170,7 +139,7 @@ int pl_wish_read(const json_t *o, pl_desk_kept *out, pl_error *err)
 {
     int bad = 0;
     *out = (pl_desk_kept){.made = pl_serve_wall()};
-    const char *spec = text_of(o, "game", err, &bad);
+    const char *spec = pl_member_text(o, "game", err, &bad);
     if (bad) return -1;
     if (!spec) return pl_serve_fail(err, "which game?  'game' is its spelling");
     const pl_game *g = pl_open(spec, err);

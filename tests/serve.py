@@ -92,6 +92,10 @@ def wrong(s):
                         ({"game": "kuhn", "seats": [YOU, {"kind": "king"}]}, "kind of a seat"),
                         ({"game": "kuhn", "seats": [YOU, {"kind": "agent", "level": 12}]}, "1 to 11"),
                         ({"game": "connect4", "seats": [YOU, {"kind": "agent", "level": 11}]}, "1 to 10"),
+                        ({"game": "kuhn", "seats": [YOU, {"kind": "agent", "level": -1}]}, "1 to 11"),
+                        ({"game": "kuhn", "seats": [YOU, {"kind": "agent", "level": 0}]}, "1 to 11"),
+                        ({"game": "kuhn", "seats": [YOU, dict(agent("first"), level=3)]}, "not both"),
+                        ({"game": "kuhn", "seats": [YOU, agent("ismcts(" + "x" * 5000)]}, "that long"),
                         ({"game": "kuhn", "seats": [YOU, agent("zork")]}, "no agent"),
                         ({"game": "kuhn", "seats": [YOU, agent("mcts")]}, "secrets"),
                         ({"game": "kuhn", "seats": [YOU, agent("process(cmd=id)")]}, "not played over the net"),
@@ -102,10 +106,21 @@ def wrong(s):
                         ({"game": "kuhn", "seats": [YOU, agent("ismcts(")]}, "spelled"),
                         ({"game": "kuhn", "seats": [YOU, OPEN], "clock": "often"}, ""),
                         ({"game": "kuhn", "seats": [YOU, OPEN], "seed": "x"}, "whole number"),
+                        ({"game": "kuhn", "seats": [YOU, OPEN], "seed": -1}, "from 0"),
                         ({"game": "kuhn", "seats": [YOU, OPEN], "watch": 1}, "true or false"),
                         ({"game": "kuhn", "seats": [dict(YOU, name="x" * 64), OPEN]}, "63 bytes"),
                         ({"game": "kuhn", "seats": [dict(YOU, name="a\nb"), OPEN]}, "control")):
         refused(s.post("/api/tables", given), 400, says, "no table of %s" % json.dumps(given)[:80])
+    for path, says in (("tables?limit=", "from 1 to 500"), ("records?limit=", "from 1 to 500"), ("players?limit=", "from 1 to 1000")):
+        for n in ("NaN", "5x", "-1", "0", "1e9", "1001", "9" * 40, ""):
+            refused(s.get("/api/" + path + n), 400, says if len(n) < 24 else "at most", "no list of %s%s" % (path, n))
+    for path, says in (("games/kuhn?spec=", "'spec' has at most"), ("levels?spec=", "'spec' has at most"),
+                       ("records?game=", "'game' has at most"), ("records?ending=", "'ending' has at most"),
+                       ("players?find=", "'find' has at most 63"), ("players?name=", "'name' has at most 63"),
+                       ("tables?state=", "'state' has at most")):
+        refused(s.get("/api/" + path + "a" * 3000), 400, says, "too long: " + path)
+    refused(s.get("/api/tables?state=shut"), 400, "open, playing or over", "tables of no state")
+    refused(s.get("/api/records?ending=luck"), 400, "resigned or aborted", "games of no ending")
     refused(s.get("/api/tables/nosuchtable"), 404, "no such table", "no such table")
     refused(s.get("/api/records/0"), 404, "no such game", "no such record")
     refused(s.get("/api/records/1/../2"), 404, "", "a record of no number")
@@ -145,8 +160,9 @@ def against_agent(s, game):
     plies = len(record[1]["plies"])
     view = s.get("/api/records/%d/view?ply=%d&seat=0" % (table["record"], plies))
     check(view[0] == 200 and view[1]["turn"] == "over", "its last view", view)
-    refused(s.get("/api/records/%d/view?ply=%d" % (table["record"], plies + 1)), 400, "0..", "no view beyond")
-    refused(s.get("/api/records/%d/view?seat=9" % table["record"]), 400, "seat=", "no seat beyond")
+    refused(s.get("/api/records/%d/view?ply=%d" % (table["record"], plies + 1)), 400, "from 0 to %d" % plies, "no view beyond")
+    refused(s.get("/api/records/%d/view?seat=9" % table["record"]), 400, "from 0 to 1, public or full", "no seat beyond")
+    refused(s.get("/api/records/%d/view?seat=%s" % (table["record"], "0" * 20)), 400, "at most 15", "nor one that is too long")
     listed = s.get("/api/records?game=%s&limit=5" % made["game"].split("(")[0])[1]
     check(listed[0]["id"] == table["record"] and "plies" not in listed[0], "the list of records")
     s.sit(tokens(s.table(game, YOU, agent("random")))[0]).message("start")
@@ -329,8 +345,25 @@ def analysis(s):
           "with what the other may hold", (mine, got["belief"]))
     refused(s.post("/api/analyse", {"game": "tictactoe", "moves": ["a1", "a1"]}), 400, "move 2", "moves that are none")
     refused(s.post("/api/analyse", {"game": "tictactoe", "moves": [], "agent": "process(cmd=id)"}), 400, "not played", "no programs")
-    refused(s.post("/api/analyse", {}), 400, "what of", "nothing")
-    refused(s.post("/api/analyse", {"record": 999999}), 400, "no such game", "no such record")
+    check(s.post("/api/analyse", {"game": "tictactoe", "agent": "first"})[0] == 200, "no moves: from the start")
+    told = {"game": "tictactoe", "moves": ["a1"], "agent": "first"}
+    check(s.post("/api/analyse", dict(told, ply=0))[1]["seat"] == 0, "before a move")
+    for given, says in (({}, "what of"), ({"record": 999999}, "no such game"), ({"record": -1}, "from 1"),
+                        ({"record": "1"}, "whole number"), ({"game": 3}, "a text"), ({"game": "nogame"}, "no game"),
+                        ({"moves": []}, "of a 'game'"), (dict(told, moves="a1"), "a list"),
+                        (dict(told, moves=[4294967296]), "move 1"), (dict(told, moves=[-1]), "move 1"),
+                        (dict(told, moves=[True]), "move 1"), (dict(told, ply="x"), "whole number"),
+                        (dict(told, ply=True), "whole number"), (dict(told, ply=2), "from 0 to 1"),
+                        (dict(told, ply=-1), "from 0 to 1"), (dict(told, agent=5), "a text"),
+                        (dict(told, seconds="x"), "above 0"), (dict(told, seconds=-1), "above 0"),
+                        (dict(told, seconds=11), "at most 10"), (dict(told, record=1), "of one thing"),
+                        (dict(ask, token=tokens(made)[0], game="kuhn"), "of one thing"),
+                        (dict(ask, token=tokens(made)[0], ply=0), "as it is now"), (dict(ask, token=5), "a text")):
+        got = s.post("/api/analyse", given)
+        refused(got, 400, says, "no thoughts of %s" % json.dumps(given)[:90])
+        check(FOLDER.name not in str(got), "and no file is named", got)
+        if not set(given) & {"agent", "seconds"} or given == dict(told, ply="x"):
+            refused(s.post("/api/mix", given), 400, says, "nor a mix")
     gone = socket.create_connection(("127.0.0.1", s.port))
     body = b'{"game":"hex","moves":[],"seconds":5}'
     gone.sendall(b"POST /api/analyse HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -338,6 +371,17 @@ def analysis(s):
     time.sleep(0.2)
     gone.close()
     check(s.get("/api/games")[0] == 200, "who asks and goes does no harm")
+
+
+def unreadable():
+    """What is wrong with a file is told to who runs the server, and to nobody else."""
+    s = Server()
+    os.rename(s.records, s.records + ".away")
+    got = s.get("/api/players")
+    refused(got, 500, "cannot read its records", "records that are gone")
+    check(FOLDER.name not in str(got), "and no file is named", got)
+    status, said = s.end()
+    check(s.records in said, "but to who runs it", said)
 
 
 def thinking_blocks_nobody():
@@ -387,6 +431,7 @@ def main():
     serve_solutions.main(s, Server)
     end = s.end()
     check(end == (0, ""), "it ends when it is told to", end)
+    unreadable()
     thinking_blocks_nobody()
     FOLDER.cleanup()
     finish()

@@ -90,6 +90,14 @@ def ended(s):
     a.message("saw")
     only(a, "analysis", 0)
     check(only(a, "analysis") == [], "a move ends it")
+    asks(b, id=6, game="tictactoe", moves=["a1"], agent="first")
+    check(thoughts(b)[-1].get("agent") == "first", "who sits may ask of another game")
+    asks(b, id=7, table=made["id"], game="tictactoe", moves=[])
+    check("of one thing" in thoughts(b)[-1]["error"], "but of one thing at a time")
+    for given in ({"id": "x"}, {"id": 1.5}, {"stop": 1}, {"seconds": "a"}, {"seconds": 0}, {"agent": 5}, {"ply": 0}):
+        asks(b, **given)
+        check("must be" in thoughts(b)[-1]["error"] or "as it is now" in b.lines[-1].decode(), "nothing is guessed of %s" % given,
+              b.lines[-1])
     act = b.message("act")
     asks(b, id=5, agent=LONG, seconds=10)
     b.message("analysis")
