@@ -147,6 +147,22 @@ static void swiss_pairs_those_that_have_not_met(void **state)
     pl_close(g);
 }
 
+static void a_tie_is_half_a_point_for_both(void **state)
+{
+    double even[2] = {0, 0};
+    (void)state;
+    const pl_game *g = open_game("tictactoe");
+    pl_match_plan p = pl_match_usual(g, six, 5);
+    p.format = PL_SWISS;
+    p.rounds = 1;
+    pl_schedule s = make_schedule(&p);
+    assert_int_equal(pl_schedule_next(&s, even), 0);
+    for (int i = 0; i < 4; i++) assert_true(fabs(s.points[i] - 0.5) < 1e-9);
+    assert_true(fabs(s.points[4] - 1) < 1e-9); /* it had a bye */
+    pl_schedule_close(&s);
+    pl_close(g);
+}
+
 static void knock_out_ends_with_the_best(void **state)
 {
     (void)state;
@@ -252,8 +268,6 @@ static void streams_are_all_different(void **state)
     pl_close(g);
 }
 
-static const pl_entrant domino[] = {{NULL, "random"}, {NULL, "stupid"},   {NULL, "double"},
-                                    {NULL, "greedy"}, {NULL, "bestLine"}, {NULL, "persistentLine"}};
 static const pl_sprt test = {.h0 = 0, .h1 = 50, .alpha = 0.05, .beta = 0.05};
 
 typedef struct {
@@ -326,8 +340,7 @@ static void resumed_is_as_if_never_stopped(void **state)
     (void)state;
     for (int k = 0; k < KINDS; k++) {
         char file[] = "/tmp/parlor-match-XXXXXX";
-        close(mkstemp(file));
-        remove_file(file);
+        new_file(file);
         const pl_game *g = open_game(kinds[k].game);
         pl_match_plan p = plan_of(&kinds[k], g);
         pl_error err;
@@ -423,6 +436,7 @@ int main(void)
         cmocka_unit_test(gauntlet_is_the_first_against_all),
         cmocka_unit_test(balanced_tables_are_balanced),
         cmocka_unit_test(swiss_pairs_those_that_have_not_met),
+        cmocka_unit_test(a_tie_is_half_a_point_for_both),
         cmocka_unit_test(knock_out_ends_with_the_best),
         cmocka_unit_test(ties_are_played_again_and_then_drawn),
         cmocka_unit_test(everybody_sits_everywhere),

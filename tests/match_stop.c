@@ -10,13 +10,6 @@
 
 #include "told.h"
 
-/* A name for a file that is not there yet. */
-static void new_file(char *file)
-{
-    close(mkstemp(file));
-    remove_file(file);
-}
-
 static int run_with_file(pl_match_plan *p, const char *file, pl_records_mode mode, told *out)
 {
     pl_error err;

@@ -23,6 +23,8 @@ static const pl_entrant mixed[] = {{NULL, "random"},
                                    {NULL, "first"},
                                    {NULL, "rollout(iterations=4)"},
                                    {NULL, "mcts(iterations=8)"}};
+static const pl_entrant domino[] = {{NULL, "random"}, {NULL, "stupid"},   {NULL, "double"},
+                                    {NULL, "greedy"}, {NULL, "bestLine"}, {NULL, "persistentLine"}};
 
 /* All that a match tells but times, as bytes. */
 typedef struct {
@@ -86,6 +88,13 @@ static inline void remove_file(const char *file)
         snprintf(name, sizeof name, "%s%s", file, ends[i]);
         unlink(name);
     }
+}
+
+/* A name for a file that is not there yet. */
+static inline void new_file(char *file)
+{
+    close(mkstemp(file));
+    remove_file(file);
 }
 
 #endif

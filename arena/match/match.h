@@ -99,13 +99,15 @@ typedef struct {
     /* Of the group under way. */
     double sum[PL_SEATS_MAX], at_seat[PL_SEATS_MAX];
     int32_t half[PL_SEATS_MAX][PL_SEATS_MAX]; /* half points */
-    int32_t broken;                           /* a game of it was aborted */
+    int32_t broken, held;                     /* a game of it was aborted; games that were not */
+    double *score;                            /* of those, group x places */
+    const uint8_t **order;
 } pl_tally;
 
 pl_tally *pl_tally_new(int places, int group, int kinds, double lo, double hi);
 void pl_tally_free(pl_tally *t);
 void pl_tally_clear(pl_tally *t, const int32_t *who);
-/* A game in which order[s] is the place at seat s; and the end of a group. */
+/* A game in which order[s] is the place at seat s, to be kept until the group ends; and its end. */
 void pl_tally_game(pl_tally *t, const pl_outcome *o, const uint8_t *order);
 void pl_tally_group(pl_tally *t);
 int pl_duel_kinds(int games, int pairs); /* 0: too many */

@@ -1,7 +1,8 @@
 /* tally.c -- games and groups counted.
  *
  * A group adds one sample to each mean, the sum over its games: that is a whole number in
- * most games, which is what pl_mean_add() does quickest.
+ * most games, which is what pl_mean_add() does quickest.  Its games wait until it is complete, so
+ * that a group counts in all columns or, where a game of it was aborted, in none.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -24,14 +25,19 @@ pl_tally *pl_tally_new(int places, int group, int kinds, double lo, double hi)
     t->duel = calloc((size_t)(places * places * (3 + kinds)), sizeof *t->duel);
     for (int i = 0; i < places; i++) pl_histogram_start(&t->account[i].scores, lo, hi);
     t->whole = t->account->scores.high - t->account->scores.low == t->account->scores.bins;
-    if (t->duel) return t;
-    free(t);
+    t->score = calloc((size_t)(group * places), sizeof *t->score);
+    t->order = calloc((size_t)group, sizeof *t->order);
+    if (t->duel && t->score && t->order) return t;
+    pl_tally_free(t);
     return NULL;
 }
 
 void pl_tally_free(pl_tally *t)
 {
-    if (t) free(t->duel);
+    if (!t) return;
+    free(t->duel);
+    free(t->score);
+    free(t->order);
     free(t);
 }
 
@@ -51,7 +57,7 @@ static void clear_group(pl_tally *t)
         t->sum[i] = t->at_seat[i] = 0;
         for (int j = i + 1; j < t->slots; j++) t->half[i][j] = 0;
     }
-    t->broken = 0;
+    t->broken = t->held = 0;
 }
 
 /* Which places belong to the same entrant. */
@@ -122,17 +128,27 @@ static void add_two(pl_tally *t, const double *score, int first)
     t->duel[3 + t->kinds + 2 - half]++;
 }
 
-static void add_scores(pl_tally *t, const pl_outcome *o, const uint8_t *order)
+static void add_scores(pl_tally *t, const double *score, const uint8_t *order)
 {
-    double best = o->score[0];
+    double best = score[0];
     int shared = 0;
-    for (int s = 1; s < t->places; s++) best = o->score[s] > best ? o->score[s] : best;
-    for (int s = 0; s < t->places; s++) shared += o->score[s] >= best;
+    for (int s = 1; s < t->places; s++) best = score[s] > best ? score[s] : best;
+    for (int s = 0; s < t->places; s++) shared += score[s] >= best;
     for (int s = 0; s < t->places; s++) {
         int slot = t->slot[order[s]];
-        double x = o->score[s];
+        double x = score[s];
         add_score(t, slot, s, x < best ? PL_LOSS : shared > 1 ? PL_DRAW : PL_WIN, x);
     }
+}
+
+static void add_game(pl_tally *t, const double *score, const uint8_t *order)
+{
+    if (t->places == 2 && t->slots == 2) {
+        add_two(t, score, order[0]);
+        return;
+    }
+    add_scores(t, score, order);
+    add_duels(t, score, order);
 }
 
 void pl_tally_game(pl_tally *t, const pl_outcome *o, const uint8_t *order)
@@ -145,12 +161,9 @@ void pl_tally_game(pl_tally *t, const pl_outcome *o, const uint8_t *order)
         t->aborted++;
         return;
     }
-    if (t->places == 2 && t->slots == 2) {
-        add_two(t, o->score, order[0]);
-        return;
-    }
-    add_scores(t, o, order);
-    add_duels(t, o->score, order);
+    double *score = t->score + t->held * t->places;
+    for (int s = 0; s < t->places; s++) score[s] = o->score[s];
+    t->order[t->held++] = order;
 }
 
 /* Where an entrant sits at several places there may be too many kinds to count. */
@@ -166,6 +179,7 @@ void pl_tally_group(pl_tally *t)
 {
     if (!t->broken) {
         t->groups++;
+        for (int i = 0; i < t->held; i++) add_game(t, t->score + i * t->places, t->order[i]);
         for (int i = 0; i < t->slots; i++) pl_mean_add(&t->account[i].payoff, t->sum[i]);
         for (int s = 0; s < t->places; s++) pl_mean_add(&t->seat[s], t->at_seat[s]);
         add_kinds(t);

@@ -97,9 +97,10 @@ void pl_match_free(pl_match *m);
 
 /* How far it is; of a match under way, too. */
 typedef struct {
-    int64_t games, of;     /* counted; that will be, as far as is known */
+    int64_t games, of;     /* over; that will be, as far as is known */
     int64_t groups, group; /* counted; games in one */
-    int64_t aborted;       /* games without a result, whose groups count for nothing */
+    int64_t aborted;       /* games without a result: in their groups only faults, times and
+                              lengths count */
     int64_t resumed;       /* games that were in the file already */
     int32_t round, rounds;
     double seconds;             /* of this run */
