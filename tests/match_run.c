@@ -415,6 +415,9 @@ static void wrong_plans_are_refused(void **state)
         if (!strstr(err.text, word)) fail_msg("'%s' does not say '%s'", err.text, word);           \
     } while (0)
     REFUSED(p.games = 0, "at least one game");
+    REFUSED(p.games = INT64_MAX, "more games than can be counted");
+    REFUSED((p.games = INT64_MAX / 1000, p.format = PL_SWISS), "more games than can be counted");
+    REFUSED((p.games = INT64_MAX / 10, p.entrants = 4), "more games than can be counted");
     REFUSED(p.entrants = 1, "from 2 to");
     REFUSED(p.threads = 0, "threads");
     REFUSED(p.entrant = wrong, "dominoes");

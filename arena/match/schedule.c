@@ -14,6 +14,8 @@
 #include "core/text.h"
 
 static const int64_t pairings_max = (int64_t)1 << 40;
+static const int64_t games_max = (int64_t)1 << 60; /* so that no count of them runs over */
+static const int64_t rounds_pairings_max = 4 * PL_ENTRANTS_MAX * PL_ENTRANTS_MAX;
 
 const char *pl_format_name(pl_format f)
 {
@@ -103,9 +105,20 @@ static int64_t count(const pl_schedule *s, int64_t groups)
     return groups;
 }
 
+static int refuse(const pl_schedule *s, int group, pl_error *err)
+{
+    double games = (double)s->pairings * (double)s->groups * group;
+    if (s->pairings >= pairings_max)
+        return pl_fail(err,
+                       "%d entrants at %d seats make too many tables for each to be played: take "
+                       "the format random or balanced",
+                       (int)s->entrants, (int)s->places);
+    return games < (double)games_max ? 0 : pl_fail(err, "that is more games than can be counted");
+}
+
 int pl_schedule_open(pl_schedule *s, const pl_match_plan *plan, int group, pl_error *err)
 {
-    int64_t groups = (plan->games + group - 1) / group;
+    int64_t groups = plan->games / group + (plan->games % group != 0);
     int drawn = plan->format == PL_RANDOM_TABLES || plan->format == PL_BALANCED_TABLES;
     *s = (pl_schedule){.format = plan->format,
                        .entrants = plan->entrants,
@@ -114,13 +127,9 @@ int pl_schedule_open(pl_schedule *s, const pl_match_plan *plan, int group, pl_er
     pl_seed(&s->rng, plan->seed);
     pl_split(&s->rng, 0x7461626c6573, &s->rng); /* "tables" */
     s->groups = drawn && s->entrants > s->places ? 1 : groups;
-    if (plan->format >= PL_SWISS) return pl_rounds_open(s, plan, err);
-    s->pairings = count(s, groups);
-    if (s->pairings < pairings_max) return 0;
-    return pl_fail(err,
-                   "%d entrants at %d seats make too many tables for each to be played: take "
-                   "the format random or balanced",
-                   (int)s->entrants, (int)s->places);
+    s->pairings = plan->format < PL_SWISS ? count(s, groups) : rounds_pairings_max;
+    if (refuse(s, group, err)) return -1;
+    return plan->format < PL_SWISS ? 0 : pl_rounds_open(s, plan, err);
 }
 
 void pl_schedule_close(pl_schedule *s)
