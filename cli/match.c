@@ -21,6 +21,7 @@ typedef struct {
     pl_sprt sprt;
     pl_match_plan plan;
     pl_match *match;
+    live live;
 } setup;
 
 int field_put(field *f, const char *name, const char *agent)
@@ -201,6 +202,7 @@ static int set_up(setup *s, const call *c)
     if (!status) status = open_record(s, c);
     if (status) return status;
     s->plan.tell = live_tell;
+    s->plan.with = &s->live;
     s->match = pl_match_open(&s->plan, &err);
     return s->match ? DONE : misused("%s", err.text);
 }
@@ -235,7 +237,7 @@ static int run(setup *s, const call *c)
     if (signals_watch(stop, s)) return failed("the system gives no thread");
     int done = pl_match_run(s->match, &err), came = signals_came();
     signals_end();
-    live_end();
+    live_wipe(&s->live);
     if (done < 0) return failed("%s", err.text);
     int status = report(s, c);
     if (done == 0)

@@ -8,8 +8,6 @@
 
 enum { ROWS = 10 };
 
-static int drawn; /* lines of the picture on the terminal */
-
 /* "1 h 05 m", "12 m 03 s", "7 s". */
 static void span(double seconds, char *buf, size_t n)
 {
@@ -19,18 +17,17 @@ static void span(double seconds, char *buf, size_t n)
     else snprintf(buf, n, "%ld s", s);
 }
 
-static void wipe(void)
+void live_wipe(live *l)
 {
-    if (drawn > 0) fprintf(stderr, "\r\033[%dA\033[J", drawn);
-    drawn = 0;
+    if (l->drawn > 0) fprintf(stderr, "\r\033[%dA\033[J", l->drawn);
+    l->drawn = 0;
 }
 
-static void draw_course(pl_match *m, const pl_match_course *c)
+static void draw_course(const pl_match_course *c)
 {
     char left[32] = "?", rate[16];
     int64_t played = c->games - c->resumed;
     double each = played > 0 ? c->seconds / (double)played : 0;
-    (void)m;
     if (played > 0) span(each * (double)(c->of - c->games), left, sizeof left);
     fprintf(stderr, "%lld of %lld games", (long long)c->games, (long long)c->of);
     if (c->rounds > 1) fprintf(stderr, ", round %d of %d", (int)c->round + 1, (int)c->rounds);
@@ -39,7 +36,6 @@ static void draw_course(pl_match *m, const pl_match_course *c)
     if (c->sprt.upper > 0)
         fprintf(stderr, ", LLR %.2f (%.2f .. %.2f)", c->sprt.llr, c->sprt.lower, c->sprt.upper);
     fputc('\n', stderr);
-    drawn++;
 }
 
 static void draw_row(pl_match *m, int i)
@@ -52,27 +48,21 @@ static void draw_row(pl_match *m, int i)
     fprintf(stderr, "  %-24.24s %8lld  +%lld =%lld -%lld  %.4g\n", s.name, (long long)s.games,
             (long long)how[PL_WIN], (long long)how[PL_DRAW], (long long)how[PL_LOSS],
             s.payoff.value);
-    drawn++;
 }
 
 void live_tell(void *with, pl_match *m)
 {
-    static double last;
+    live *l = with;
     pl_match_course c;
     int order[PL_ENTRANTS_MAX], n = pl_match_entrants(m);
-    (void)with;
-    if (!isatty(STDERR_FILENO) || seconds_now() - last < 0.2) return;
-    last = seconds_now();
+    if (!isatty(STDERR_FILENO) || seconds_now() - l->last < 0.2) return;
+    l->last = seconds_now();
     pl_match_course_of(m, &c);
     if (!c.games) return;
     match_rank(m, order);
-    wipe();
-    draw_course(m, &c);
-    for (int i = 0; i < n && i < ROWS; i++) draw_row(m, order[i]);
+    live_wipe(l);
+    draw_course(&c);
+    for (l->drawn = 1; l->drawn <= n && l->drawn <= ROWS; l->drawn++)
+        draw_row(m, order[l->drawn - 1]);
     fflush(stderr);
-}
-
-void live_end(void)
-{
-    wipe();
 }

@@ -25,8 +25,12 @@ int field_read(field *f, const char *path);
 void field_free(field *f);
 
 /* match_live.c: how far it is, on a terminal; told by the match. */
-void live_tell(void *with, pl_match *m);
-void live_end(void);
+typedef struct {
+    double last; /* when it was drawn */
+    int drawn;   /* lines of the picture */
+} live;
+void live_tell(void *with, pl_match *m); /* with a live */
+void live_wipe(live *l);
 
 /* match_report.c: a status. */
 int report_text(pl_match *m, const pl_match_plan *plan);
