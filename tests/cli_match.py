@@ -243,6 +243,17 @@ def interrupts():
     played = re.search(r"(\d+) games? in", out)
     check(p.returncode == 128 + signal.SIGINT and played and 0 < int(played.group(1)) < 100000 and
           "--resume" in err and len(err.splitlines()) == 1, "Ctrl-C tells the standings so far", out + err)
+    r = subprocess.run([PARLOR, "match", "leduc", "rollout(iterations=100000000)", "random", "--json"], env=ENV, text=True,
+                       capture_output=True, timeout=TIMEOUT, check=False, preexec_fn=interrupt_at_once)
+    told = json.loads(r.stdout or "{}")
+    check(r.returncode == 128 + signal.SIGINT and told.get("games") == 0 and told["plies"]["mean"] is None,
+          "before the first group, too", r.stdout + r.stderr)
+
+
+def interrupt_at_once():
+    """The signal waits for the program that this process becomes."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    os.kill(os.getpid(), signal.SIGINT)
 
 
 def games_in(file):
