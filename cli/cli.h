@@ -43,14 +43,16 @@ typedef struct {
     int64_t rounds; /* from here on of match and league */
     const char *seats, *openings, *sprt;
     int shuffle, again, csv;
+    const char *params[PL_PARAMS_MAX], *against; /* from here on of tune */
+    int64_t final, batch, arms;
     int count; /* words that are no options */
     char **words;
     char **after; /* the words behind --, of a command that runs one; or NULL */
 } call;
 
 /* NUMBER: lo .. hi; SECONDS: more than 0; FRACTION: 0 .. 1; REAL: 0 or more, as 1e-6, or more than 0 if lo is 1; SIZE: bytes,
- * as 2G; WORD: anything; CHOICE: one of choices. */
-typedef enum { FLAG, NUMBER, SECONDS, FRACTION, REAL, SIZE, WORD, CHOICE } kind;
+ * as 2G; WORD: anything; CHOICE: one of choices; LIST: anything, up to PL_PARAMS_MAX times. */
+typedef enum { FLAG, NUMBER, SECONDS, FRACTION, REAL, SIZE, WORD, CHOICE, LIST } kind;
 
 typedef struct {
     const char *name; /* NULL ends the list */
@@ -110,6 +112,7 @@ int cmd_rules(const call *c);
 int cmd_serve(const call *c);
 int cmd_show(const call *c);
 int cmd_solve(const call *c);
+int cmd_tune(const call *c);
 int cmd_watch(const call *c);
 int bad_depth(const char *word); /* MISUSED, having said what perft's DEPTH is */
 

@@ -7,6 +7,7 @@
 #include "net.h"
 #include "policies.h"
 #include "solve.h"
+#include "tuning.h"
 
 #define AT(field) .at = offsetof(call, field)
 
@@ -419,6 +420,23 @@ const command commands[] = {
            "six agents at a table of four"},
           {"parlor league --file league.toml --format swiss --rounds 5", "from a file"}},
      .run = cmd_match},
+    {.name = "tune",
+     .words = "GAME AGENT",
+     .summary = "better values for an agent's parameters, found by playing",
+     .about = tune_about,
+     .options = tune_options,
+     .least = 2,
+     .most = 2,
+     .examples =
+         {{"parlor tune goofspiel 'ismcts(iterations=200)' --param explore=0.1:3",
+           "one parameter, 2,000 games and a final match of 1,000"},
+          {"parlor tune connect4 'mcts(iterations=100)' --param explore=0.1:3:log --param "
+           "rave=0:1000 --games 10000 --threads 2",
+           "two at once"},
+          {"parlor tune leduc rollout --param iterations=1:100:log --method bandit --against "
+           "'ismcts(iterations=200)'",
+           "the best of 16 against an opponent"}},
+     .run = cmd_tune},
     {.name = "records",
      .words = "list|show|replay|export|import|verify|stats|resume [WORDS...]",
      .summary = "the games that were kept",

@@ -191,12 +191,12 @@ int report_text(pl_match *m, const pl_match_plan *plan)
     return status;
 }
 
-static json_t *number_or_null(double x)
+json_t *number_or_null(double x)
 {
     return isfinite(x) ? json_real(x) : json_null();
 }
 
-static json_t *json_interval(pl_interval x)
+json_t *json_interval(pl_interval x)
 {
     return json_pack("{s:o,s:o,s:o}", "value", number_or_null(x.value), "low",
                      number_or_null(x.low), "high", number_or_null(x.high));

@@ -36,6 +36,8 @@ void live_wipe(live *l);
 int report_text(pl_match *m, const pl_match_plan *plan);
 int report_json(pl_match *m, const pl_match_plan *plan);
 int report_csv(pl_match *m, const pl_match_plan *plan);
+json_t *number_or_null(double x); /* what is not finite is null */
+json_t *json_interval(pl_interval x);
 
 /* match_ratings.c: of two entrants the difference in Elo, by groups; of more the ratings of
  * Bradley and Terry's model, about 0. */

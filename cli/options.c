@@ -98,12 +98,23 @@ static int chosen(const char *choices, const char *text)
     return 0;
 }
 
+/* One more of an option that is given several times. */
+static int add(const option *o, const char *text, const char **list)
+{
+    int n = 0;
+    while (n < PL_PARAMS_MAX && list[n]) n++;
+    if (n == PL_PARAMS_MAX) return misused("--%s is given at most %d times", o->name, n);
+    list[n] = text;
+    return DONE;
+}
+
 static int set(const option *o, const char *text, call *out)
 {
     void *at = (char *)out + o->at;
     switch (o->kind) {
     case FLAG: *(int *)at = 1; return DONE;
     case WORD: *(const char **)at = text; return DONE;
+    case LIST: return add(o, text, at);
     case CHOICE:
         *(const char **)at = text;
         if (chosen(o->choices, text)) return DONE;

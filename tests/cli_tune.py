@@ -1,0 +1,93 @@
+"""cli_tune -- parlor tune from outside."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+sys.dont_write_bytecode = True
+from cli_common import ENV, PARLOR, TIMEOUT, Terminal, check, fails, finish, objects, works
+
+LINES = ["tune", "dominoes", "bestLine(length=1)", "--param", "length=1:12"]
+PLAYOUTS = ["tune", "tictactoe", "rollout(iterations=2)", "--param", "iterations=1:64:log", "--games", "800"]
+
+
+def reports():
+    works(*LINES, "--games", "1600", "--final", "800",
+          has=["spsa, 1600 of 1600 games, 25 steps of 25, seed 1", "PARAMETER", "Tuned: bestLine(length=",
+               "800 games on other seeds", "mean score", "Elo", "superior with", "A gain is shown"])
+    told = objects(*PLAYOUTS, "--method", "bandit", "--final", "200", "--json")[0]
+    value = told["params"][0]
+    final = told["final"]
+    check(told["method"] == "bandit" and told["steps"] == 4 and value["was"] == 2 and value["log"] is True and
+          12 <= value["value"] <= 64 and told["tuned"].startswith("rollout(iterations=%d" % value["value"]) and
+          told["interrupted"] is False, "the bandit finds that more playouts are better", told)
+    check(final["games"] == 200 and final["verdict"] == "gain" and final["gain"]["low"] > 0 and
+          final["elo"]["low"] > 0 and final["superiority"] > 0.99 and told["final_against"] is None,
+          "the final match shows the gain", final)
+    told = objects(*PLAYOUTS, "--against", "random", "--final", "200", "--json")[0]
+    check(told["against"] == "random" and told["final"]["games"] == 200 and
+          told["final_against"]["games"] == 400 and told["final_against"]["gain"]["low"] > 0,
+          "with an opponent both meet it, too", told)
+    works("tune", "tictactoe", "mcts(iterations=10)", "--param", "memory=8:64", "--games", "80", "--final", "100",
+          has=["No gain"])
+    works("tune", "tictactoe", "mcts(iterations=10)", "--param", "explore=0.1:2", "--param", "rave=0:100",
+          "--games", "80", "--final", "0", has=["explore", "rave", "No final match was played"])
+
+
+def threads():
+    words = ["tune", "leduc", "ismcts(iterations=10)", "--param", "explore=0.1:3", "--games", "200", "--final", "60",
+             "--json"]
+    for method in ("spsa", "bandit"):
+        once = objects(*words, "--method", method)
+        check(objects(*words, "--method", method, "--threads", "3") == once, "three threads find the same")
+        check(objects(*words, "--method", method, "--seed", "2") != once, "another seed, other games")
+
+
+def refusals():
+    for words, says in (
+            (["mcts"], "tune needs what to tune"),
+            (["mcts", "--param", "explore"], "name=low:high"),
+            (["mcts", "--param", "c=0.1:2"], "mcts has no parameter 'c'; it has iterations"),
+            (["mcts", "--param", "explore=2:1"], "from the lower to the higher"),
+            (["mcts", "--param", "explore=0:1000"], "accepts 0..100"),
+            (["mcts", "--param", "explore=0:1:log"], "begins above 0"),
+            (["mcts", "--param", "rave=0.5:3"], "whole number"),
+            (["mcts", "--param", "playout=0:1"], "is no number"),
+            (["mcts", "--param", "explore=1:2", "--param", "explore=1:3"], "given twice"),
+            (["mcts"] + ["--param", "explore=1:2"] * 17, "at most 16 times"),
+            (["nobody", "--param", "a=1:2"], "there is no agent 'nobody'"),
+            (["random", "--param", "a=1:2"], "no parameters to tune"),
+            (["bestLine", "--param", "length=1:2"], "plays only dominoes"),
+            (["mcts", "--param", "explore=1:2", "--games", "2"], "too few"),
+            (["mcts", "--param", "explore=1:2", "--games", "0"], "whole number from 1"),
+            (["mcts", "--param", "explore=1:2", "--games", "99", "--method", "bandit"], "too few for 16 arms"),
+            (["mcts", "--param", "explore=1:2", "--method", "luck"], "one of spsa|bandit"),
+            (["mcts", "--param", "explore=1:2", "--against", "lbr"], "lbr")):
+        fails(2, "tune", "tictactoe", *words, says=says)
+
+
+def interrupted():
+    """Ctrl-C tells the best so far."""
+    program = subprocess.Popen([PARLOR, "tune", "connect4", "mcts(iterations=200)", "--param", "explore=0.1:3",
+                                "--games", "100000000", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               text=True, env=ENV)
+    time.sleep(1)
+    program.send_signal(signal.SIGINT)
+    out, err = program.communicate(timeout=TIMEOUT)
+    told = json.loads(out)
+    check(program.returncode == 130 and err == "parlor: interrupted\n" and told["interrupted"] is True and
+          told["final"] is None and 0.1 <= told["params"][0]["value"] <= 3, "Ctrl-C tells the best so far", out + err)
+    shown = Terminal("tune", "connect4", "mcts(iterations=200)", "--param", "explore=0.1:3", "--games", "100000000")
+    shown.until(r"tuning: \d+ of 100000000 games, explore=[\d.]+")
+    os.kill(shown.pid, signal.SIGINT)
+    check(shown.status() == 130 and "Best so far: mcts(" in shown.text and "no gain is shown" in shown.text,
+          "a terminal is shown how far it is", shown.text)
+
+
+reports()
+threads()
+refusals()
+interrupted()
+finish()
