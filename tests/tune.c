@@ -345,6 +345,8 @@ static void bad_plans_are_refused(void **state)
     refused("mcts", "explore=1:200", NULL, "accepts 0..100, not all of 1:200");
     refused("mcts", "rave=0.5:2", NULL, "is a whole number");
     refused("mcts", "explore=0:2:log", NULL, "begins above 0");
+    refused("mcts", "explore=1:1.0000000000001", NULL, "narrower than");
+    refused("mcts", "explore=1e-21:2:log", NULL, "begins above 0");
     refused("mcts", "playout=0:2", NULL, "is no number (random|greedy|value)");
     refused("always(move=a1)", "move=0:2", NULL, "is no number");
     refused("nobody", "explore=1:2", NULL, "there is no agent 'nobody'");

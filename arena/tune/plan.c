@@ -8,6 +8,7 @@
 #include "core/text.h"
 
 enum { ARMS_MAX = 4096 };
+static const double finest = 1e-9; /* what is smaller cannot be spelled in few digits */
 
 const char *pl_tune_method_name(pl_tune_method m)
 {
@@ -95,7 +96,9 @@ static int check_range(const pl_tune_range *r, const pl_param *p, const char *wh
     if (whole && (!is_whole(r->low) || !is_whole(r->high)))
         return pl_fail(err, "%s: parameter %s is a whole number, and so are its bounds", who,
                        p->name);
-    if (r->log && r->low <= 0)
+    if (r->high - r->low < finest)
+        return pl_fail(err, "the range of %s is narrower than %g", p->name, finest);
+    if (r->log && r->low < finest)
         return pl_fail(err, "the range of %s begins at %g; a logarithmic one begins above 0",
                        p->name, r->low);
     return 0;

@@ -19,6 +19,7 @@ static double within(double x, double low, double high)
 static double round_off(double x, double width)
 {
     char text[32];
+    if (fabs(x) < 1e-6 * width) return 0; /* or powers of ten would be too small to spell */
     double more = ceil(log10(fabs(x) / width));
     snprintf(text, sizeof text, "%.*e", more > 11 ? 14 : more > 0 ? 3 + (int)more : 3, x);
     return strtod(text, NULL);
