@@ -28,6 +28,8 @@ typedef struct {
     int32_t agents;
     int first, draws; /* where these unknowns stand; -1: they are none */
     weight *weight;
+    const pl_pairing *batch; /* pairings by batches, of which pair has the sums; or NULL */
+    const int64_t *begin;    /* of each batch */
 } model;
 
 /* The likelihood of one pairing; its slope by the difference and by log nu. */
@@ -74,6 +76,14 @@ static double bt_value(void *with, const double *x, double *slope, double *diago
         diagonal[at] = sum[2 * k + 1];
     }
     return value;
+}
+
+static void bt_batch(void *with, int32_t b, const double *x, double *slope, double *diagonal)
+{
+    model part = *(model *)with;
+    part.pair = part.batch + part.begin[b];
+    part.pairs = part.begin[b + 1] - part.begin[b];
+    bt_value(&part, x, slope, diagonal);
 }
 
 static void bt_times(void *with, const double *v, double *out)
@@ -172,23 +182,65 @@ static int extras(model *m, const pl_rating_options *o)
     return n;
 }
 
+/* room: pairings that weights are kept of at a time, at most. */
+static int rate(model *m, int32_t batches, int64_t room, const pl_rating_options *o,
+                pl_interval *rating, double *covariance, pl_rating_fit *fit, pl_error *err)
+{
+    if (!(o->prior > 0) && connected(m, fit, err)) return -1;
+    pl_hill hill = {extras(m, o), 0, 0, 0, bt_value, bt_times, bt_information, m, batches, bt_batch};
+    pl_hill_options(&hill, o, m->agents);
+    m->weight = malloc((size_t)(room + 1) * sizeof *m->weight);
+    double *x = calloc((size_t)hill.n, sizeof *x);
+    int bad = m->weight && x ? pl_hill_ratings(&hill, x, o, rating, covariance, fit, err)
+                             : pl_fail(err, "out of memory for ratings");
+    if (!bad) fit->draws = m->draws < 0 ? 0 : exp(x[m->draws]);
+    free(m->weight);
+    free(x);
+    return bad;
+}
+
 int pl_bradley_terry(const pl_pairing *pair, int64_t pairs, int32_t agents,
                      const pl_rating_options *o, pl_interval *rating, double *covariance,
                      pl_rating_fit *fit, pl_error *err)
 {
-    model m = {pair, pairs, agents, -1, -1, NULL};
+    model m = {pair, pairs, agents, -1, -1, NULL, NULL, NULL};
     *fit = (pl_rating_fit){{0, NAN, NAN}, 0, 0, 0, {-1, -1}};
     if (check(pair, pairs, agents, err)) return -1;
-    if (!(o->prior > 0) && connected(&m, fit, err)) return -1;
-    pl_hill hill = {extras(&m, o), 0, 0, 0, bt_value, bt_times, bt_information, &m};
-    pl_hill_options(&hill, o, agents);
-    m.weight = malloc((size_t)(pairs + 1) * sizeof *m.weight);
-    double *x = calloc((size_t)hill.n, sizeof *x);
-    int bad = m.weight && x
-                  ? pl_hill_ratings(&hill, x, o, rating, covariance, fit, err)
-                  : pl_fail(err, "out of memory for ratings");
-    if (!bad) fit->draws = m.draws < 0 ? 0 : exp(x[m.draws]);
-    free(m.weight);
-    free(x);
+    return rate(&m, 0, pairs, o, rating, covariance, fit, err);
+}
+
+/* Sums of all batches, each pair once; -1: out of memory. */
+static int64_t add_batches(const pl_pairing *pair, int64_t pairs, int32_t agents, pl_pairing *sum)
+{
+    int64_t sums = 0, *at = calloc((size_t)agents * (size_t)agents, sizeof *at);
+    if (!at) return -1;
+    for (int64_t i = 0; i < pairs; i++) {
+        const pl_pairing *p = &pair[i];
+        int64_t *here = &at[(size_t)p->a * (size_t)agents + (size_t)p->b];
+        if (!*here) {
+            *here = ++sums;
+            sum[sums - 1] = (pl_pairing){p->a, p->b, 0, 0, 0};
+        }
+        sum[*here - 1].wins += p->wins;
+        sum[*here - 1].draws += p->draws;
+        sum[*here - 1].losses += p->losses;
+    }
+    free(at);
+    return sums;
+}
+
+int pl_bradley_terry_batches(const pl_pairing *pair, const int64_t *begin, int32_t batches,
+                             int32_t agents, const pl_rating_options *o, pl_interval *rating,
+                             pl_rating_fit *fit, pl_error *err)
+{
+    int64_t pairs = begin[batches];
+    *fit = (pl_rating_fit){{0, NAN, NAN}, 0, 0, 0, {-1, -1}};
+    if (check(pair, pairs, agents, err)) return -1;
+    if (batches < 2) return pl_fail(err, "intervals take two batches or more, not %d", (int)batches);
+    pl_pairing *sum = malloc((size_t)(pairs + 1) * sizeof *sum);
+    model m = {sum, sum ? add_batches(pair, pairs, agents, sum) : -1, agents, -1, -1, NULL, pair, begin};
+    int bad = m.pairs >= 0 ? rate(&m, batches, pairs, o, rating, NULL, fit, err)
+                           : pl_fail(err, "out of memory for ratings");
+    free(sum);
     return bad;
 }

@@ -20,6 +20,10 @@ typedef struct {
     void (*times)(void *with, const double *v, double *out);
     void (*information)(void *with, double *matrix);
     void *with;
+    /* Where games of a batch depend on each other: how many batches, and the slope and the
+     * diagonal of one alone.  It may overwrite what value() left for the two above. */
+    int32_t batches;
+    void (*batch)(void *with, int32_t b, const double *x, double *slope, double *diagonal);
 } pl_hill;
 
 /* From x, which begins anywhere, to the top; the iterations it took, or -1: out of memory,

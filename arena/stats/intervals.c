@@ -4,6 +4,10 @@
  * held at 0, and the intervals are those of the distance from the pool's mean: by the
  * pseudo-inverse of the information (Firth and de Menezes, 2004).  It is the inverse
  * once something is added in the direction that was missing, less what that became.
+ *
+ * Where games come in batches, the curvature says how far a batch's slope moves a rating, and the
+ * spread of these moves is the error: the sandwich of Huber (1967), by clusters (Liang and Zeger,
+ * 1986).  Of batches of unlike sizes fewer count, and Student's distribution has so few.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -58,6 +62,80 @@ static void covariances(const pl_hill *h, const double *inverse, double held, do
         }
 }
 
+/* v becomes the inverse of the information times v.  What it is too large by does not matter:
+ * slopes of games add up to 0. */
+static void times_inverse(const double *inverse, int n, double *v)
+{
+    for (int i = n; i-- > 0;) {
+        const double *row = inverse + (size_t)i * (size_t)n;
+        double sum = 0;
+        for (int j = 0; j <= i; j++) sum += row[j] * v[j];
+        v[i] = sum;
+    }
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int k = i; k < n; k++) sum += inverse[(size_t)k * (size_t)n + (size_t)i] * v[k];
+        v[i] = sum;
+    }
+}
+
+/* How far each batch alone moves the unknowns: sums, squares, and how much each has to say of an
+ * unknown and the squares of that; six rows of n in room, the last two for one batch. */
+static void add_moves(const pl_hill *h, const double *x, const double *inverse, double *room)
+{
+    int n = h->n;
+    double *sum = room, *square = room + n, *weight = room + 2 * n, *weights = room + 3 * n;
+    double *move = room + 4 * n, *diagonal = room + 5 * n;
+    for (int32_t b = 0; b < h->batches; b++) {
+        h->batch(h->with, b, x, move, diagonal);
+        times_inverse(inverse, n, move);
+        for (int i = 0; i < n; i++) {
+            sum[i] += move[i];
+            square[i] += move[i] * move[i];
+            weight[i] += diagonal[i];
+            weights[i] += diagonal[i] * diagonal[i];
+        }
+    }
+}
+
+/* What the prior alone adds to a variance. */
+static double of_prior(const pl_hill *h, const double *inverse, int i)
+{
+    double sum = 0;
+    for (int k = 0; k < h->held; k++) {
+        double c = pl_cholesky_entry(inverse, h->n, i, k);
+        sum += c * c;
+    }
+    return h->prior * sum;
+}
+
+/* The interval of unknown i from what batches moved it. */
+static pl_interval batch_interval(const pl_hill *h, const double *x, const double *inverse,
+                                  const double *room, int i, double confidence)
+{
+    int n = h->n;
+    double sum = room[i], square = room[n + i], weight = room[2 * n + i];
+    double like = weight * weight / room[3 * n + i]; /* so many batches of one size */
+    if (!(like > 1.5)) return (pl_interval){PL_ELO_UNIT * x[i], -INFINITY, INFINITY};
+    double variance = (square - sum * sum / h->batches) * like / (like - 1);
+    if (h->prior > 0)
+        variance = fmax(variance + of_prior(h, inverse, i), pl_cholesky_entry(inverse, n, i, i));
+    return interval(x[i], variance, pl_student_quantile(0.5 + confidence / 2, like - 1));
+}
+
+static int batch_intervals(const pl_hill *h, const double *x, const pl_rating_options *o,
+                           const double *inverse, pl_interval *rating, pl_rating_fit *fit)
+{
+    double *room = calloc((size_t)h->n * 6, sizeof *room);
+    if (!room) return -1;
+    add_moves(h, x, inverse, room);
+    for (int i = 0; i < h->ratings; i++)
+        rating[i] = batch_interval(h, x, inverse, room, i, o->confidence);
+    if (o->first) fit->first = batch_interval(h, x, inverse, room, h->ratings, o->confidence);
+    free(room);
+    return 0;
+}
+
 int pl_hill_ratings(const pl_hill *h, double *x, const pl_rating_options *o, pl_interval *rating,
                     double *covariance, pl_rating_fit *fit, pl_error *err)
 {
@@ -76,6 +154,7 @@ int pl_hill_ratings(const pl_hill *h, double *x, const pl_rating_options *o, pl_
         rating[i] = interval(x[i], pl_cholesky_entry(inverse, h->n, i, i) - held, z);
     if (first) fit->first = interval(x[n], pl_cholesky_entry(inverse, h->n, n, n), z);
     if (covariance) covariances(h, inverse, held, covariance);
+    int bad = h->batches && batch_intervals(h, x, o, inverse, rating, fit);
     free(inverse);
-    return 0;
+    return bad ? pl_fail(err, "out of memory for intervals") : 0;
 }

@@ -231,7 +231,7 @@ static int rate(model *m, const pl_rating_options *o, pl_interval *rating, doubl
     own.first = 0;
     for (int64_t g = 0; g < m->games->games; g++) sort_game(m, g);
     if (!(o->prior > 0) && connected(m, fit, err)) return -1;
-    pl_hill hill = {m->agents, 0, 0, 0, pl_value, times_information, pl_information, m};
+    pl_hill hill = {m->agents, 0, 0, 0, pl_value, times_information, pl_information, m, 0, NULL};
     pl_hill_options(&hill, &own, m->agents);
     return pl_hill_ratings(&hill, x, &own, rating, covariance, fit, err);
 }

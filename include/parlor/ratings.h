@@ -43,6 +43,13 @@ int pl_bradley_terry(const pl_pairing *pair, int64_t pairs, int32_t agents,
                      const pl_rating_options *o, pl_interval *rating, double *covariance,
                      pl_rating_fit *fit, pl_error *err);
 
+/* The same where games depend on each other: one deal played from every seat, or all pairs of one
+ * table.  Pairings of batch b are pair[begin[b]] up to pair[begin[b + 1] - 1]; batches must be
+ * independent, and intervals are those that hold whatever goes on inside of them. */
+int pl_bradley_terry_batches(const pl_pairing *pair, const int64_t *begin, int32_t batches,
+                             int32_t agents, const pl_rating_options *o, pl_interval *rating,
+                             pl_rating_fit *fit, pl_error *err);
+
 /* Games of several agents: those of game g are agent[begin[g]] up to
  * agent[begin[g + 1] - 1], their scores stand beside; who has more is ahead. */
 typedef struct {
