@@ -25,7 +25,8 @@ const char league_about[] =
     "- knock-out: who loses is out; ties are played again; two seats\n"
     "\n"
     "Groups, statistics, records and --resume are as 'parlor match --help' tells.  Elo is\n"
-    "a rating about 0, by Bradley and Terry's model; how superior an agent is, is told against\n"
+    "a rating about 0, by Bradley and Terry's model, by pairs at tables of several; its\n"
+    "interval is from batches of groups.  How superior an agent is, is told against\n"
     "all whom it met, taken together.";
 
 #define AT(field) .at = offsetof(call, field)

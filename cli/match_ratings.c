@@ -3,70 +3,43 @@
 #include <stdlib.h>
 
 #include "matches.h"
-#include "parlor/ratings.h"
 
 static const double confidence = 0.95;
 static const double prior = 600; /* Elo, where results alone put no bound to a rating */
 
-/* All whom i met are taken for one opponent. */
-static pl_interval against_all(pl_match *m, int i, double *superiority)
-{
-    int64_t count[PL_KINDS_MAX] = {0};
-    int kinds = 0, mixed = 0;
-    for (int j = 0; j < pl_match_entrants(m); j++) {
-        pl_duel d;
-        pl_match_duel(m, i, j, &d);
-        if (d.better + d.even + d.worse == 0) continue;
-        mixed |= d.kinds == 0 || (kinds && kinds != d.kinds);
-        if (!mixed) kinds = d.kinds;
-        for (int k = 0; k < d.kinds; k++) count[k] += d.count[k];
-    }
-    *superiority = NAN;
-    if (!kinds || mixed) return (pl_interval){NAN, NAN, NAN};
-    *superiority = pl_superiority(count, kinds);
-    return pl_elo(count, kinds, confidence);
-}
-
-static int64_t list_pairings(pl_match *m, pl_pairing *out)
-{
-    int n = pl_match_entrants(m);
-    int64_t pairs = 0;
-    for (int i = 0; i < n; i++)
-        for (int j = i + 1; j < n; j++) {
-            pl_duel d;
-            pl_match_duel(m, i, j, &d);
-            if (d.better + d.even + d.worse)
-                out[pairs++] =
-                    (pl_pairing){i, j, (double)d.better, (double)d.even, (double)d.worse};
-        }
-    return pairs;
-}
-
 /* Where somebody won or lost everything, ratings are kept in bounds by a prior. */
 static void rate_pool(pl_match *m, ratings *out)
 {
-    int n = pl_match_entrants(m);
     pl_rating_options o = {.confidence = confidence};
-    pl_rating_fit fit;
-    pl_interval rating[PL_ENTRANTS_MAX];
-    pl_pairing *pair = malloc((size_t)(n * n / 2 + 1) * sizeof *pair);
-    int64_t pairs = pair ? list_pairings(m, pair) : 0;
-    int bad = !pairs || pl_bradley_terry(pair, pairs, n, &o, rating, NULL, &fit, NULL);
-    if (bad && pairs) {
+    int bad = pl_match_ratings(m, &o, out->elo, NULL);
+    if (bad) {
         o.prior = prior;
-        out->bounded = 1;
-        bad = pl_bradley_terry(pair, pairs, n, &o, rating, NULL, &fit, NULL);
+        bad = pl_match_ratings(m, &o, out->elo, NULL);
+        out->bounded = !bad;
     }
-    free(pair);
-    for (int i = 0; i < n; i++) out->elo[i] = bad ? (pl_interval){NAN, NAN, NAN} : rating[i];
+    for (int i = 0; bad && i < pl_match_entrants(m); i++)
+        out->elo[i] = (pl_interval){NAN, NAN, NAN};
 }
 
 void match_ratings(pl_match *m, ratings *out)
 {
     int n = pl_match_entrants(m);
     out->bounded = 0;
-    for (int i = 0; i < n; i++) out->elo[i] = against_all(m, i, &out->superiority[i]);
-    if (n > 2) rate_pool(m, out);
+    for (int i = 0; i < n; i++) {
+        pl_standing s;
+        pl_match_standing(m, i, &s);
+        out->superiority[i] = s.superiority;
+    }
+    if (n > 2) {
+        rate_pool(m, out);
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        pl_duel d;
+        pl_match_duel(m, i, 1 - i, &d);
+        out->elo[i] =
+            n == 2 && d.kinds ? pl_elo(d.count, d.kinds, confidence) : (pl_interval){NAN, NAN, NAN};
+    }
 }
 
 typedef struct {

@@ -69,4 +69,27 @@ static inline void pool_some(pl_rng *r, int n, int k, int32_t *agent)
     }
 }
 
+/* Groups of games with one deal: each place at a table has a strength of its own, luck or less of it in
+ * Elo, and everybody takes each place once.  Adds to count[a][b], a < b, who was ahead, as
+ * better, even, worse; only the first so many places are told apart. */
+static inline void pool_group(pl_rng *r, const double *rating, const int32_t *who, int seats,
+                              double luck, int places, double (*count)[3], int n)
+{
+    double hand[PL_SEATS_MAX], now[PL_SEATS_MAX], score[PL_SEATS_MAX];
+    int32_t at[PL_SEATS_MAX];
+    for (int s = 0; s < seats; s++) hand[s] = luck * (2 * pl_unit(r) - 1);
+    for (int k = 0; k < seats; k++) {
+        for (int s = 0; s < seats; s++) {
+            at[s] = s;
+            now[s] = rating[who[s]] + hand[(s + k) % seats];
+        }
+        pool_table(r, now, at, seats, score);
+        for (int s = 0; s < seats; s++) score[s] = fmax(score[s], seats - 1 - places);
+        for (int a = 0; a < seats; a++)
+            for (int b = 0; b < seats; b++)
+                if (who[a] < who[b])
+                    count[who[a] * n + who[b]][1 + (score[a] < score[b]) - (score[a] > score[b])]++;
+    }
+}
+
 #endif

@@ -169,6 +169,32 @@ static void refuse_pairs(const pl_pairing *pair, int pairs, int n, const char *w
     if (!strstr(err.text, words)) fail_msg("'%s' does not say '%s'", err.text, words);
 }
 
+/* Two agents, four batches of ten games with 9, 5, 6 and 4 wins: 24 of 40, and the spread of the four
+ * sums is what the odds' error comes from. */
+static void test_batches_of_two(void **state)
+{
+    (void)state;
+    static const pl_pairing pair[] = {
+        {0, 1, 9, 0, 1}, {0, 1, 5, 0, 5}, {1, 0, 4, 0, 6}, {0, 1, 4, 0, 6}};
+    static const int64_t begin[] = {0, 1, 2, 3, 4};
+    pl_rating_options o = {0.95, 0, 0};
+    pl_interval rating[2];
+    pl_rating_fit fit;
+    pl_error err = {""};
+    double unit = 400 / log(10), square = 3 * 3 + 1 + 0 + 2 * 2, information = 40 * 0.6 * 0.4;
+    double error = unit / 2 * sqrt(square * 4 / 3) / information;
+    assert_int_equal(pl_bradley_terry_batches(pair, begin, 4, 2, &o, rating, &fit, &err), 0);
+    near(rating[0].value, unit / 2 * log(1.5), 1e-6);
+    near(rating[0].high - rating[0].value, error * pl_student_quantile(0.975, 3), 1e-6);
+    near(rating[1].value - rating[1].low, error * pl_student_quantile(0.975, 3), 1e-6);
+    assert_int_equal(pl_bradley_terry_batches(pair, begin, 1, 2, &o, rating, &fit, &err), -1);
+    assert_string_equal(err.text, "intervals take two batches or more, not 1");
+    o.prior = 50; /* strong: the interval is no wider than what was thought before */
+    assert_int_equal(pl_bradley_terry_batches(pair, begin, 4, 2, &o, rating, &fit, &err), 0);
+    assert_true(rating[0].value > 0 && rating[0].value < unit / 2 * log(1.5));
+    assert_true(rating[0].high - rating[0].low < 2 * 50 * pl_student_quantile(0.975, 3));
+}
+
 static void test_not_comparable(void **state)
 {
     (void)state;
@@ -440,11 +466,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_two_agents),     cmocka_unit_test(test_against_hunter),
-        cmocka_unit_test(test_against_word),   cmocka_unit_test(test_not_comparable),
-        cmocka_unit_test(test_first_wins_all), cmocka_unit_test(test_plackett_luce),
-        cmocka_unit_test(test_shared_places),  cmocka_unit_test(test_tables_of_two),
-        cmocka_unit_test(test_tables_refused), cmocka_unit_test(test_online),
-        cmocka_unit_test(test_glicko),
+        cmocka_unit_test(test_against_word),   cmocka_unit_test(test_batches_of_two),
+        cmocka_unit_test(test_not_comparable), cmocka_unit_test(test_first_wins_all),
+        cmocka_unit_test(test_plackett_luce),  cmocka_unit_test(test_shared_places),
+        cmocka_unit_test(test_tables_of_two),  cmocka_unit_test(test_tables_refused),
+        cmocka_unit_test(test_online),         cmocka_unit_test(test_glicko),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

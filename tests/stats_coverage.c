@@ -159,6 +159,68 @@ static void test_plackett_luce(void **state)
     }
 }
 
+/* A tournament whose groups are dealt out to batches: the ratings by batches, and, in plain, as if
+ * every result were a sample of its own. */
+typedef struct {
+    int seats, groups, places; /* places: that are told apart */
+    double luck;               /* of a deal, in Elo */
+    const char *name;
+} tournament;
+
+enum { POOL = 6, BATCHES = 31 };
+
+static void rate_tournament(pl_rng *r, const tournament *t, const double *truth,
+                            pl_interval *rating, pl_interval *plain)
+{
+    static double count[BATCHES][POOL * POOL][3];
+    pl_pairing pair[BATCHES * POOL * POOL];
+    int64_t begin[BATCHES + 1] = {0}, pairs = 0;
+    pl_rating_options o = {0.95, 0, 0};
+    pl_rating_fit fit;
+    pl_error err = {""};
+    int32_t who[PL_SEATS_MAX];
+    memset(count, 0, sizeof count);
+    for (int g = 0; g < t->groups; g++) {
+        pool_some(r, POOL, t->seats, who);
+        pool_group(r, truth, who, t->seats, t->luck, t->places, count[g % BATCHES], POOL);
+    }
+    for (int b = 0; b < BATCHES; b++, begin[b] = pairs)
+        for (int i = 0; i < POOL * POOL; i++)
+            if (count[b][i][0] + count[b][i][2] > 0)
+                pair[pairs++] = (pl_pairing){i / POOL, i % POOL, count[b][i][0], 0, count[b][i][2]};
+    if (pl_bradley_terry_batches(pair, begin, BATCHES, POOL, &o, rating, &fit, &err) ||
+        pl_bradley_terry(pair, pairs, POOL, &o, plain, NULL, &fit, &err))
+        fail_msg("%s", err.text);
+}
+
+/* Pairs of one table and games of one deal depend on each other: intervals that do not know it are
+ * too narrow or too wide, those of batches are right. */
+static void test_batches(void **state)
+{
+    (void)state;
+    static const double strong[POOL] = {-150, -80, -20, 20, 80, 150}, equal[POOL] = {0};
+    static const tournament t[] = {{4, 60, 3, 0, "tables of four"},
+                                   {4, 60, 1, 0, "tables of four, one winner"},
+                                   {4, 60, 3, 900, "tables of four, one deal"},
+                                   {2, 150, 1, 0, "tables of two"},
+                                   {2, 150, 1, 600, "tables of two, one deal"}};
+    pl_interval rating[POOL], plain[POOL];
+    pl_rng r;
+    pl_seed(&r, 9);
+    for (size_t k = 0; k < LENGTH(t); k++) {
+        const double *truth = t[k].luck > 0 ? equal : strong;
+        double hits = 0, naive = 0, rounds = ROUNDS / 4;
+        for (int round = 0; round < rounds; round++) {
+            rate_tournament(&r, &t[k], truth, rating, plain);
+            for (int i = 0; i < POOL; i++) hits += holds(rating[i], truth[i]);
+            for (int i = 0; i < POOL; i++) naive += holds(plain[i], truth[i]);
+        }
+        print_message("# without batches: %.2f %%\n", 100 * naive / rounds / POOL);
+        covered(t[k].name, hits, rounds * POOL);
+        if (t[k].seats > 2 || t[k].luck > 0) assert_true(fabs(naive / rounds / POOL - 0.95) > 0.02);
+    }
+}
+
 /* How often a test of pairs ends with h1, and after how many of them. */
 static double accepts(pl_rng *r, const pl_sprt *t, double win, int rounds, double *length)
 {
@@ -236,7 +298,8 @@ int main(void)
         cmocka_unit_test(test_means),         cmocka_unit_test(test_shares),
         cmocka_unit_test(test_elo_games),     cmocka_unit_test(test_elo_pairs),
         cmocka_unit_test(test_bradley_terry), cmocka_unit_test(test_plackett_luce),
-        cmocka_unit_test(test_sprt_pairs),    cmocka_unit_test(test_sprt_means),
+        cmocka_unit_test(test_batches),       cmocka_unit_test(test_sprt_pairs),
+        cmocka_unit_test(test_sprt_means),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,6 +31,7 @@ typedef struct {
     pl_standing standing[6];
     pl_duel duel[36];
     pl_interval seat[PL_SEATS_MAX];
+    pl_interval rating[6];
     int64_t games, groups, aborted;
     double llr;
 } told;
@@ -47,6 +48,7 @@ static inline void ask(pl_match *m, int seats, told *out)
         for (int j = 0; j < n; j++) pl_match_duel(m, i, j, &out->duel[6 * i + j]);
     }
     for (int s = 0; s < seats; s++) pl_match_seat(m, s, &out->seat[s]);
+    pl_match_ratings(m, &(pl_rating_options){0.95, 600, 0}, out->rating, NULL);
     pl_match_course_of(m, &c);
     out->games = c.games;
     out->groups = c.groups;

@@ -6,7 +6,7 @@
 static pl_tally *new_tally(const pl_match *m)
 {
     const pl_game *g = m->plan.game;
-    return pl_tally_new(g->players, m->grouping.size, m->kinds, g->lo, g->hi);
+    return pl_tally_new(g->players, m->grouping.size, m->kinds, m->batches, g->lo, g->hi);
 }
 
 int pl_cursor_open(pl_cursor *c, pl_match *m, pl_error *err)

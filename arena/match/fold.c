@@ -43,9 +43,11 @@ static int make_totals(pl_match *m)
     m->account = calloc(n, sizeof *m->account);
     m->times = calloc(n, sizeof *m->times);
     m->duel = calloc(n * n * (size_t)(3 + m->kinds), sizeof *m->duel);
+    m->batches = pl_match_batches(m);
+    if (m->batches) m->batch = calloc((size_t)m->batches * n * n * 3, sizeof *m->batch);
     for (size_t i = 0; m->account && i < n; i++)
         pl_histogram_start(&m->account[i].scores, m->plan.game->lo, m->plan.game->hi);
-    return m->account && m->times && m->duel ? 0 : -1;
+    return m->account && m->times && m->duel && (m->batch || !m->batches) ? 0 : -1;
 }
 
 int pl_match_fold_open(pl_match *m, pl_error *err)
@@ -66,6 +68,7 @@ void pl_match_fold_close(pl_match *m)
     free(m->account);
     free(m->times);
     free(m->duel);
+    free(m->batch);
     free(m->lead);
 }
 
@@ -74,6 +77,8 @@ static void add_account(pl_account *into, const pl_account *from, int places)
     for (int s = 0; s < places; s++)
         for (int k = 0; k < 3; k++) into->at[s][k] += from->at[s][k];
     for (int f = 0; f < PL_FAULTS; f++) into->faults[f] += from->faults[f];
+    into->lead += from->lead;
+    into->square += from->square;
     pl_mean_merge(&into->payoff, &from->payoff);
     pl_histogram_merge(&into->scores, &from->scores);
 }
@@ -88,6 +93,25 @@ static void add_duel(pl_match *m, const pl_tally *t, int i, int j, const int32_t
     int64_t *into = m->duel + (a * n + b) * stride;
     for (int k = 0; k < 3; k++) into[k] += from[turned ? 2 - k : k];
     for (int k = 0; last < m->kinds && k <= last; k++) into[3 + k] += from[3 + (turned ? last - k : k)];
+}
+
+/* Row k has the groups of the stint that are k, or k and whole turns over all batches, from its
+ * first. */
+static void add_batches(pl_match *m, const pl_stint *u, const pl_tally *t, const int32_t *who)
+{
+    size_t n = (size_t)m->plan.entrants;
+    int slots = t->slots;
+    for (int k = 0; k < t->used; k++) {
+        int64_t *into = m->batch + (size_t)pl_match_batch(m, u->pairing, u->from + k) * n * n * 3;
+        for (int i = 0; i < slots; i++)
+            for (int j = i + 1; j < slots; j++) {
+                const int32_t *from = t->row + ((k * slots + i) * slots + j) * 3;
+                int turned = who[i] > who[j];
+                size_t a = (size_t)who[turned ? j : i], b = (size_t)who[turned ? i : j];
+                for (int way = 0; way < 3; way++)
+                    into[(a * n + b) * 3 + (size_t)way] += from[turned ? 2 - way : way];
+            }
+    }
 }
 
 static void add_course(pl_match_course *c, const pl_tally *t)
@@ -117,6 +141,7 @@ static void add_up(pl_match *m, const pl_stint *u, const pl_tally *t)
         if (t->timed) pl_times_merge(&m->times[who[i]], &t->times[i]);
         for (int j = i + 1; j < t->slots; j++) add_duel(m, t, i, j, who);
     }
+    if (m->batches) add_batches(m, u, t, who);
     if (m->lead)
         m->lead[u->pairing - m->schedule.first] += (double)(t->duel[3 + m->kinds + 0] - t->duel[3 + m->kinds + 2]);
     if (m->plan.sprt) decide(m);

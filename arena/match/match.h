@@ -82,6 +82,7 @@ typedef struct {
     pl_mean payoff; /* sums over the games of a group and its places */
     pl_histogram scores;
     int64_t faults[PL_FAULTS];
+    int64_t lead, square; /* of groups: how much oftener it was ahead than behind; squares of it */
 } pl_account;
 
 typedef struct {
@@ -96,6 +97,9 @@ typedef struct {
     int32_t timed, whole; /* whether times has anything; scores have bins of width 1 */
     pl_times times[PL_SEATS_MAX];
     int64_t *duel; /* slots x slots x (3 + kinds), of which those with i < j count */
+    int32_t batches, batch; /* rows below, or 0; the one of the group under way */
+    int32_t used;           /* rows that have anything */
+    int32_t *row;           /* batches x slots x slots x 3: better, even, worse, as duel has it */
     /* Of the group under way. */
     double sum[PL_SEATS_MAX], at_seat[PL_SEATS_MAX];
     int32_t half[PL_SEATS_MAX][PL_SEATS_MAX]; /* half points */
@@ -104,7 +108,8 @@ typedef struct {
     const uint8_t **order;
 } pl_tally;
 
-pl_tally *pl_tally_new(int places, int group, int kinds, double lo, double hi);
+/* Groups are put into batches by turns, beginning with row 0. */
+pl_tally *pl_tally_new(int places, int group, int kinds, int batches, double lo, double hi);
 void pl_tally_free(pl_tally *t);
 void pl_tally_clear(pl_tally *t, const int32_t *who);
 /* A game in which order[s] is the place at seat s, to be kept until the group ends; and its end. */
@@ -182,7 +187,8 @@ struct pl_match {
     pl_account *account; /* of entrants */
     pl_times *times;
     int64_t *duel; /* entrants x entrants x (3 + kinds), those with i < j */
-    int32_t kinds, unused;
+    int32_t kinds, batches;
+    int64_t *batch; /* batches x entrants x entrants x 3, as duel; or NULL: two entrants */
     double *lead; /* of each pairing of the round */
 };
 
@@ -202,6 +208,10 @@ int pl_match_fold_open(pl_match *m, pl_error *err);
 void pl_match_fold_close(pl_match *m);
 void pl_match_give(pl_match *m, const pl_stint *u, pl_tally **t); /* another tally comes back */
 int64_t pl_match_ahead(const pl_match *m); /* games that are known to come */
+
+/* ratings.c: how many batches groups are put into, and which one a group belongs to. */
+int pl_match_batches(const pl_match *m);
+int64_t pl_match_batch(const pl_match *m, int64_t pairing, int64_t group);
 
 /* stint.c: 1 with the next stint; 0: there is none, or, if it is not to be waited for, none
  * now. */

@@ -1,4 +1,5 @@
 /* standings.c -- what has been added up so far, for whoever asks. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -48,6 +49,7 @@ void pl_match_standing(pl_match *m, int i, pl_standing *out)
     out->payoff = of_a_game(&a->payoff, m->grouping.size * copies(m, i));
     out->scores = a->scores;
     out->times = m->times[i];
+    out->superiority = a->square ? pl_normal_cdf((double)a->lead / sqrt((double)a->square)) : 0.5;
     if (m->schedule.points) out->points = m->schedule.points[i];
     if (m->schedule.out) out->out = m->schedule.out[i];
     pthread_mutex_unlock(&m->lock);

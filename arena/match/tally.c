@@ -15,19 +15,21 @@ int pl_duel_kinds(int games, int pairs)
     return games * pairs <= (PL_KINDS_MAX - 1) / 2 ? 2 * games * pairs + 1 : 0;
 }
 
-pl_tally *pl_tally_new(int places, int group, int kinds, double lo, double hi)
+pl_tally *pl_tally_new(int places, int group, int kinds, int batches, double lo, double hi)
 {
     pl_tally *t = calloc(1, sizeof *t);
     if (!t) return NULL;
     t->places = places;
     t->group = group;
     t->kinds = kinds;
+    t->batches = batches;
     t->duel = calloc((size_t)(places * places * (3 + kinds)), sizeof *t->duel);
+    t->row = batches ? calloc((size_t)(batches * places * places * 3), sizeof *t->row) : NULL;
     for (int i = 0; i < places; i++) pl_histogram_start(&t->account[i].scores, lo, hi);
     t->whole = t->account->scores.high - t->account->scores.low == t->account->scores.bins;
     t->score = calloc((size_t)(group * places), sizeof *t->score);
     t->order = calloc((size_t)group, sizeof *t->order);
-    if (t->duel && t->score && t->order) return t;
+    if (t->duel && t->score && t->order && (t->row || !batches)) return t;
     pl_tally_free(t);
     return NULL;
 }
@@ -36,6 +38,7 @@ void pl_tally_free(pl_tally *t)
 {
     if (!t) return;
     free(t->duel);
+    free(t->row);
     free(t->score);
     free(t->order);
     free(t);
@@ -46,6 +49,7 @@ static void clear_account(pl_account *a)
     pl_histogram *h = &a->scores;
     memset(a->at, 0, sizeof a->at);
     memset(a->faults, 0, sizeof a->faults);
+    a->lead = a->square = 0;
     a->payoff = (pl_mean){0};
     h->below = h->above = 0;
     memset(h->bin, 0, sizeof h->bin);
@@ -75,6 +79,8 @@ static void find_slots(pl_tally *t, const int32_t *who)
 
 void pl_tally_clear(pl_tally *t, const int32_t *who)
 {
+    if (t->row) memset(t->row, 0, (size_t)(t->used * t->slots * t->slots * 3) * sizeof *t->row);
+    t->batch = t->used = 0;
     find_slots(t, who);
     t->games = t->groups = t->aborted = t->played = 0;
     for (int i = 0; i < t->slots; i++) clear_account(&t->account[i]);
@@ -84,6 +90,15 @@ void pl_tally_clear(pl_tally *t, const int32_t *who)
     t->length = (pl_times){0};
     memset(t->duel, 0, (size_t)(t->slots * t->slots * (3 + t->kinds)) * sizeof *t->duel);
     clear_group(t);
+}
+
+/* One result of slot i < j: 2, 1 or 0 half points. */
+static void add_result(pl_tally *t, int i, int j, int half)
+{
+    int at = i * t->slots + j;
+    t->half[i][j] += half;
+    t->duel[at * (3 + t->kinds) + 2 - half]++;
+    if (t->row) t->row[(t->batch * t->slots * t->slots + at) * 3 + 2 - half]++;
 }
 
 static void add_duels(pl_tally *t, const double *score, const uint8_t *order)
@@ -99,8 +114,7 @@ static void add_duels(pl_tally *t, const double *score, const uint8_t *order)
                 j = keep;
                 half = 2 - half;
             }
-            t->half[i][j] += half;
-            t->duel[(i * t->slots + j) * (3 + t->kinds) + 2 - half]++;
+            add_result(t, i, j, half);
         }
 }
 
@@ -124,8 +138,7 @@ static void add_two(pl_tally *t, const double *score, int first)
     int half = first == 0 ? 2 - how : how;
     add_score(t, first, 0, how, score[0]);
     add_score(t, 1 - first, 1, 2 - how, score[1]);
-    t->half[0][1] += half;
-    t->duel[3 + t->kinds + 2 - half]++;
+    add_result(t, 0, 1, half);
 }
 
 static void add_scores(pl_tally *t, const double *score, const uint8_t *order)
@@ -175,6 +188,28 @@ static void add_kinds(pl_tally *t)
                 t->duel[(i * t->slots + j) * (3 + t->kinds) + 3 + t->half[i][j]]++;
 }
 
+/* How much oftener each was ahead of others in the group than behind them. */
+static void add_leads(pl_tally *t)
+{
+    int64_t lead[PL_SEATS_MAX] = {0};
+    for (int i = 0; i < t->slots; i++)
+        for (int j = i + 1; j < t->slots; j++) {
+            int more = t->half[i][j] - t->group * t->copies[i] * t->copies[j];
+            lead[i] += more;
+            lead[j] -= more;
+        }
+    for (int i = 0; i < t->slots; i++) {
+        t->account[i].lead += lead[i];
+        t->account[i].square += lead[i] * lead[i];
+    }
+}
+
+static void next_batch(pl_tally *t)
+{
+    if (t->batch >= t->used) t->used = t->batch + 1;
+    if (++t->batch >= t->batches) t->batch = 0;
+}
+
 void pl_tally_group(pl_tally *t)
 {
     if (!t->broken) {
@@ -183,6 +218,8 @@ void pl_tally_group(pl_tally *t)
         for (int i = 0; i < t->slots; i++) pl_mean_add(&t->account[i].payoff, t->sum[i]);
         for (int s = 0; s < t->places; s++) pl_mean_add(&t->seat[s], t->at_seat[s]);
         add_kinds(t);
+        add_leads(t);
     }
+    next_batch(t);
     clear_group(t);
 }

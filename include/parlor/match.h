@@ -15,8 +15,8 @@
 #ifndef PL_MATCH_H
 #define PL_MATCH_H
 
+#include "parlor/ratings.h"
 #include "parlor/records.h"
-#include "parlor/stats.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -126,6 +126,7 @@ typedef struct {
     double points;  /* pairings won, of SWISS and KNOCK_OUT; a half for a tie */
     int32_t out;    /* of KNOCK_OUT: the round it lost in; 0: none */
     int32_t unused;
+    double superiority; /* how likely it is better than those whom it met, taken together */
 } pl_standing;
 int pl_match_entrants(const pl_match *m);
 void pl_match_standing(pl_match *m, int i, pl_standing *out);
@@ -139,6 +140,11 @@ typedef struct {
     int64_t count[PL_KINDS_MAX];
 } pl_duel;
 void pl_match_duel(pl_match *m, int i, int j, pl_duel *out);
+
+/* Ratings of three entrants or more, about 0, by who scored more than whom.  Intervals are from
+ * groups, whatever goes on inside of them.  As pl_bradley_terry(); -1, too, of two entrants, for
+ * whom pl_elo() has the better answer. */
+int pl_match_ratings(pl_match *m, const pl_rating_options *o, pl_interval *rating, pl_error *err);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus
