@@ -73,6 +73,18 @@ void pl_get_games(pl_request *r, const char *rest)
     pl_answer(r, 200, list);
 }
 
+/* The game of a name, its own or one from elsewhere; or NULL. */
+static const pl_game *game_of(const char *name)
+{
+    char own[PL_NAME_MAX];
+    for (const char *const *a = pl_aliases(); *a; a += 2)
+        if (!strcmp(a[0], name)) {
+            snprintf(own, sizeof own, "%.*s", (int)strcspn(a[1], "("), a[1]);
+            return pl_find(own);
+        }
+    return pl_find(name);
+}
+
 const pl_game *pl_request_game(pl_request *r, const char *name)
 {
     char spec[PL_SPEC_MAX];
@@ -82,7 +94,7 @@ const pl_game *pl_request_game(pl_request *r, const char *name)
     const pl_game *g = *spec ? pl_open(spec, &err) : NULL;
     if (!*spec) pl_answer_error(r, 400, "which game?  ?spec=NAME or ?spec=NAME(key=value,...)");
     else if (!g) pl_answer_error(r, 400, "%s", err.text);
-    else if (*name && strcmp(g->name, name)) {
+    else if (*name && strcmp(g->name, game_of(name)->name)) {
         pl_answer_error(r, 400, "that is a spelling of %s, not of %s", g->name, name);
         pl_close(g);
         g = NULL;
@@ -110,7 +122,7 @@ static json_t *rules_json(const pl_game *g)
 void pl_get_game(pl_request *r, const char *rest)
 {
     char spec[PL_SPEC_MAX];
-    const pl_game *base = pl_find(rest);
+    const pl_game *base = game_of(rest);
     if (!base) {
         pl_answer_error(r, 404, "there is no game of that name; GET /api/games lists them");
         return;

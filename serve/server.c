@@ -53,7 +53,7 @@ static void fill_in(pl_serve_rules *r)
     if (r->tables <= 0) r->tables = 8192;
     if (r->hello <= 0) r->hello = 10;
     if (r->slow <= 0) r->slow = 20;
-    if (r->think <= 0) r->think = 20;
+    if (r->think <= 0) r->think = 5;
 }
 
 /* A table of an earlier life.  What cannot go on is left as it is in the records. */

@@ -60,6 +60,9 @@ def catalogue(s):
     check(three["seats"] == 3 and three["args"]["players"] == 3, "with parameters", three)
     refused(s.get("/api/games/kuhn?spec=" + quote("kuhn(players=99)")), 400, "accepts 2..10", "wrong parameters")
     refused(s.get("/api/games/kuhn?spec=leduc"), 400, "not of kuhn", "another game's spelling")
+    alias = s.get("/api/games/tictactoe")
+    check(alias[0] == 200 and alias[1]["name"] == "mnk" and alias[1]["spec"].startswith("mnk("), "a game by a name from elsewhere", alias)
+    refused(s.get("/api/games/tictactoe?spec=kuhn"), 400, "not of tictactoe", "but not another")
     refused(s.get("/api/games/nogame"), 404, "no game", "no such game")
     status, levels = s.get("/api/levels?spec=" + quote("connect4"))
     check(status == 200 and [v["level"] for v in levels] == list(range(1, 11)) and levels[2]["name"] == "easy" and
@@ -384,6 +387,17 @@ def unreadable():
     check(s.records in said, "but to who runs it", said)
 
 
+def long_thoughts(s):
+    """An agent that would never end moves after five seconds, so that others have their turns."""
+    made = s.table("hex", agent("mcts(iterations=1000000000000)"), YOU)
+    c = s.sit(tokens(made)[1])
+    c.message("act")
+    c.say({"type": "resign"})
+    c.message("over")
+    record = s.get("/api/records/%d" % s.get("/api/tables/" + made["id"])[1]["record"])[1]
+    check(4000 < record["plies"][0]["ms"] < 15000, "no agent thinks for long", record["plies"])
+
+
 def thinking_blocks_nobody():
     """One thread thinks for long; a table of quick agents plays on, and who waits is told."""
     s = Server("--threads", "1")
@@ -428,6 +442,7 @@ def main():
     asking_back(s)
     clocks(s)
     analysis(s)
+    long_thoughts(s)
     serve_solutions.main(s, Server)
     end = s.end()
     check(end == (0, ""), "it ends when it is told to", end)

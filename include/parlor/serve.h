@@ -41,7 +41,7 @@ typedef struct {
     int32_t unused;
     double hello; /* seconds that a connection has to say who it is; usually 10 */
     double slow;  /* seconds without its taking what waits for it; usually 20 */
-    double think; /* seconds that an agent may think about a move; usually 20 */
+    double think; /* seconds that an agent may think about a move; usually 5 */
     /* Files in the PEM form: a certificate, with those that vouch for it, and its key.  With both
      * the server speaks TLS alone; usually none. */
     const char *certificate, *key;

@@ -62,7 +62,7 @@ export class AnalysisPanel {
         words: (move: string) => string,
         private readonly who: Who,
         /** What is said where there is no position to ask about. */
-        private readonly idle: string,
+        private idle: string,
     ) {
         this.thoughts = new Thoughts(words, who, (path) => this.hidden(path));
         this.mix = new MixView(words);
@@ -86,8 +86,9 @@ export class AnalysisPanel {
     }
 
     /** The position that is shown now; null: none that could be asked about. */
-    at(subject: Subject | null): void {
-        if (subject?.key === this.subject?.key) return;
+    at(subject: Subject | null, idle = this.idle): void {
+        if (subject?.key === this.subject?.key && idle === this.idle) return;
+        this.idle = idle;
         this.subject = subject;
         this.again();
     }

@@ -46,6 +46,8 @@ export class Session {
     paused = false;
     problem = "";
     online = false;
+    /** The host has said bye, and nothing more will come. */
+    dismissed = false;
     act: number | null = null;
     /** Where the same people play on. */
     next: Next | null = null;
@@ -141,6 +143,8 @@ export class Session {
                 this.paused = false;
                 break;
             case "bye":
+                this.dismissed = true;
+                this.drop();
                 if (m["reason"] && !this.ending) this.problem = wordsOf(m["reason"]);
                 break;
             case "seats":

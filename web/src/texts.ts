@@ -132,7 +132,7 @@ export const texts = {
     machine: (seat: number, level: string): string => `${names[seat % names.length]} (${level})`,
     openHint: "You will get a link to send to a friend or a remote player.",
     yourName: "Your name",
-    watchers: "Others may watch",
+    watchers: "Others may watch; when it is over, it is among the past games in any case",
     clock: "Clock",
     clocks: {
         "": "No clock",
@@ -265,6 +265,7 @@ export const texts = {
     copyByHand: "Copy this:",
     watchLink: "Link for spectators",
     watching: "You are watching.",
+    sitAgain: "Play on here",
     handOver: (name: string): string => `Hand the screen to ${name}.`,
     handOverNote: "What the other holds is covered meanwhile.",
     show: "I am ready",
@@ -278,6 +279,7 @@ export const texts = {
     agentArgs: "Its parameters",
     withTree: "Draw the search tree",
     nothingToThink: "There is nothing to think about until it is your turn.",
+    thinkInReplay: "The game is over: its replay has every position to think about.",
     noSeatToMove: "Nobody is to move here.",
     thoughtBy: (agent: string, name: string, iterations: number): string =>
         `${agent} for ${name === "You" ? "you" : name}${iterations > 0 ? `: ${many(iterations, "iteration", "iterations")}` : ""}`,

@@ -290,6 +290,39 @@ async function parameters() {
     await page.waitForFunction(() => document.querySelectorAll(".variants [aria-pressed=true]").length === 1);
     check((await chosen.textContent()) === "Gomoku", "and is marked as chosen");
     await page.context().close();
+    await strongest();
+}
+
+/** Who wants the strongest opponent has it, whatever it is called after the next option. */
+async function strongest() {
+    const page = await visit("#/game/kuhn");
+    const word = () => page.locator(".seat-row").nth(1).locator("output").textContent();
+    const choose = async (players, name) => {
+        await page.locator("#p-players").fill(players);
+        await page.locator("#p-players").dispatchEvent("change");
+        for (let i = 0; i < 100 && (await word()) !== name; i++) await page.waitForTimeout(50);
+        check((await word()) === name, `of ${players} players it is ${name}`, await word());
+    };
+    await page.locator(".seat-row").nth(1).locator("input[type=range]").fill("10");
+    await choose("2", "unbeatable");
+    await choose("3", "best");
+    await choose("2", "unbeatable");
+    await page.context().close();
+}
+
+/** A seat in two tabs: the one that was first says so, and can have it back. */
+async function tabs() {
+    const first = await visit(at(await againstMachines("mnk", 2)));
+    await myTurn(first);
+    const second = await first.context().newPage();
+    await second.goto(first.url());
+    await myTurn(second);
+    await first.waitForSelector("text=Play on here");
+    check((await first.locator(LIVE).count()) === 0, "the tab that lost its seat is dead");
+    await first.getByRole("button", {name: "Play on here"}).click();
+    await myTurn(first);
+    check((await first.locator(LIVE).count()) > 0, "and can take it back");
+    await first.context().close();
 }
 
 async function keyboard() {
@@ -506,6 +539,7 @@ try {
         invitation,
         secrets,
         parameters,
+        tabs,
         keyboard,
         keys,
         generic,

@@ -96,6 +96,8 @@ class Parameters {
 class SeatRow {
     readonly element: HTMLElement;
     private kind: SeatKind;
+    /** The level that was chosen; where a game has none so strong its strongest stands for it. */
+    private wanted = 4;
     private readonly slider = h("input", {type: "range", min: 0, step: 1});
     private readonly word = h("output", {class: "value"});
     private readonly about = h("p", {class: "muted small"});
@@ -121,7 +123,10 @@ class SeatRow {
             this.show();
         });
         this.slider.setAttribute("aria-label", `${texts.strength}, ${texts.seat(seat)}`);
-        this.slider.addEventListener("input", () => this.say());
+        this.slider.addEventListener("input", () => {
+            this.wanted = this.levels[Number(this.slider.value)]?.level ?? this.wanted;
+            this.say();
+        });
         this.element = h(
             "div",
             {class: `seat-row hue${seat % 6}`},
@@ -134,15 +139,10 @@ class SeatRow {
 
     /** Takes the levels of the game as it is now chosen. */
     fit(levels: Level[]): void {
-        const had = this.levels[Number(this.slider.value)]?.level ?? 4;
+        const within = levels.filter(({level}) => level <= this.wanted).length;
         this.levels = levels;
         this.slider.max = String(Math.max(0, levels.length - 1));
-        this.slider.value = String(
-            Math.max(
-                0,
-                levels.findIndex((level) => level.level >= had),
-            ),
-        );
+        this.slider.value = String(Math.max(0, within - 1));
         this.say();
     }
 

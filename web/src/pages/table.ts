@@ -176,7 +176,7 @@ class Table {
             this.surface.use(boardOf(session.name));
         }
         if (moved) knock();
-        this.analysis.at(this.subject(session));
+        this.analysis.at(this.subject(session), session.ending ? texts.thinkInReplay : texts.nothingToThink);
         this.draw(session, moved);
     }
 
@@ -245,6 +245,7 @@ class Table {
                 this.sessions.length > 1 ? "public" : session.seat,
                 session.names,
             );
+        if (session.dismissed) return "";
         if (!session.online) return session.started || session.problem ? texts.offline : texts.loading;
         if (!session.started) return texts.waiting;
         if (session.paused) return texts.pausedNow;
@@ -268,6 +269,8 @@ class Table {
                 button(texts.newGame, () => void this.again(false), "button strong"),
                 button(texts.swapSeats, () => void this.again(true)),
             );
+        else if (session.dismissed && !session.ending)
+            out.push(button(texts.sitAgain, () => location.reload(), "button strong"));
         else if (!session.ending) out.push(...this.deedsInPlay(session));
         if (session.ending) out.push(this.replay);
         this.deeds.replaceChildren(...out);
