@@ -6,6 +6,7 @@
 #include "matches.h"
 #include "net.h"
 #include "policies.h"
+#include "records.h"
 #include "solve.h"
 #include "tuning.h"
 
@@ -217,60 +218,6 @@ static const option playout_options[] = {
      .kind = WORD,
      AT(record),
      .help = "keep every game in this file, which stands after =, or in the usual one"},
-    {0},
-};
-
-static const option records_options[] = {
-    {.name = "file",
-     .arg = "FILE",
-     .kind = WORD,
-     AT(file),
-     .help = "where they are kept (not given: $PARLOR_RECORDS, or parlor/records.db in your data)"},
-    {.name = "game",
-     .arg = "GAME",
-     .kind = WORD,
-     AT(game),
-     .help = "only games of this name, or of just this spelling"},
-    {.name = "player",
-     .arg = "NAME",
-     .kind = WORD,
-     AT(player),
-     .help = "only games in which somebody of this name, kind or specification played"},
-    {.name = "ending",
-     .arg = "HOW",
-     .choices = "rules|forfeit|resigned|aborted|under-way",
-     .kind = CHOICE,
-     AT(ending),
-     .help = "only games that ended so"},
-    {.name = "since", .arg = "DAY", .kind = WORD, AT(since), .help = "only games begun since, UTC"},
-    {.name = "limit",
-     .arg = "N",
-     .lo = 1,
-     .hi = INT64_MAX,
-     .kind = NUMBER,
-     AT(limit),
-     .help = "no more than the latest N (not given: list 20, else all)"},
-    {.name = "seat",
-     .arg = "N|public|full",
-     .choices = "public|full",
-     .kind = WORD,
-     AT(seat),
-     .help = "whose eyes replay has (not given: full, which sees everything)"},
-    {.name = "format",
-     .arg = "FORM",
-     .normal = "json",
-     .choices = "json|text",
-     .kind = CHOICE,
-     AT(format),
-     .help = "of export"},
-    {.name = "some",
-     .kind = FLAG,
-     AT(some),
-     .help = "import what is right of a file, even where something is wrong in it"},
-    {.name = "trust",
-     .kind = FLAG,
-     AT(trust),
-     .help = "resume also runs the programs that the record names as players"},
     {0},
 };
 

@@ -5,6 +5,8 @@
 #include "cli.h"
 #include "parlor/records.h"
 
+extern const option records_options[];
+
 /* The file of records that the command line names, or the usual one; NULL, having said
  * why. */
 pl_records *records_open(const call *c, pl_records_mode mode);

@@ -57,7 +57,8 @@ int pl_match_fold_open(pl_match *m, pl_error *err)
     m->course.group = m->grouping.size;
     m->course.rounds = m->schedule.rounds;
     if (m->plan.sprt) m->course.sprt = pl_sprt_counts(m->plan.sprt, (int64_t[3]){0}, 3);
-    if (!m->waiting || make_totals(m) || pl_match_begin_round(m)) return pl_fail(err, "out of memory");
+    if (!m->waiting || make_totals(m) || pl_match_begin_round(m))
+        return pl_fail(err, "out of memory");
     return 0;
 }
 
@@ -92,7 +93,8 @@ static void add_duel(pl_match *m, const pl_tally *t, int i, int j, const int32_t
     const int64_t *from = t->duel + (i * t->slots + j) * stride;
     int64_t *into = m->duel + (a * n + b) * stride;
     for (int k = 0; k < 3; k++) into[k] += from[turned ? 2 - k : k];
-    for (int k = 0; last < m->kinds && k <= last; k++) into[3 + k] += from[3 + (turned ? last - k : k)];
+    for (int k = 0; last < m->kinds && k <= last; k++)
+        into[3 + k] += from[3 + (turned ? last - k : k)];
 }
 
 /* Row k has the groups of the stint that are k, or k and whole turns over all batches, from its
@@ -143,7 +145,8 @@ static void add_up(pl_match *m, const pl_stint *u, const pl_tally *t)
     }
     if (m->batches) add_batches(m, u, t, who);
     if (m->lead)
-        m->lead[u->pairing - m->schedule.first] += (double)(t->duel[3 + m->kinds + 0] - t->duel[3 + m->kinds + 2]);
+        m->lead[u->pairing - m->schedule.first] +=
+            (double)(t->duel[3 + m->kinds + 0] - t->duel[3 + m->kinds + 2]);
     if (m->plan.sprt) decide(m);
 }
 

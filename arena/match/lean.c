@@ -29,7 +29,7 @@ typedef struct {
     const char *names[PL_SEATS_MAX];
     uint32_t random, hears, cares; /* seats, as bits: plays at random; is told of plies, of games */
     const uint8_t *order;
-    int timing, blind; /* blind: everybody plays at random */
+    int timing, blind;           /* blind: everybody plays at random */
     int64_t games, moves, spent; /* spent on moves that were measured */
     uint64_t seed;               /* of what luck has */
     int rooted;                  /* root is that seed's */
@@ -112,7 +112,7 @@ static int64_t play(lean *l, double *score)
     pl_state s;
     memcpy(&s, &l->match->start, (size_t)g->state_size);
     for (int turn; (turn = g->turn(&s)) != PL_OVER; ply++) {
-        pl_move m = turn == PL_CHANCE   ? draw(l, &s, ply)
+        pl_move m = turn == PL_CHANCE ? draw(l, &s, ply)
                     : ply < l->opened ? l->opening[ply]
                     : l->timing       ? timed_pick(l, &s, turn)
                                       : pick(l, &s, turn);
@@ -160,8 +160,8 @@ static void begin_blind(lean *l, blind_game *b, int game)
 static inline void step_blind(lean *l, blind_game *b)
 {
     const pl_game *g = l->game;
-    g->apply(&b->s, b->turn == PL_CHANCE ? draw(l, &b->s, b->ply)
-                                         : pl_any(g, &b->s, &b->stream[b->turn]));
+    g->apply(&b->s,
+             b->turn == PL_CHANCE ? draw(l, &b->s, b->ply) : pl_any(g, &b->s, &b->stream[b->turn]));
     b->ply++;
     b->turn = g->turn(&b->s);
 }

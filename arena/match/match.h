@@ -96,7 +96,7 @@ typedef struct {
     pl_times length;
     int32_t timed, whole; /* whether times has anything; scores have bins of width 1 */
     pl_times times[PL_SEATS_MAX];
-    int64_t *duel; /* slots x slots x (3 + kinds), of which those with i < j count */
+    int64_t *duel;          /* slots x slots x (3 + kinds), of which those with i < j count */
     int32_t batches, batch; /* rows below, or 0; the one of the group under way */
     int32_t used;           /* rows that have anything */
     int32_t *row;           /* batches x slots x slots x 3: better, even, worse, as duel has it */
@@ -132,8 +132,8 @@ void pl_known_close(pl_match *m); /* and the file has the match to itself again 
 
 /* Groups of one pairing that one thread plays. */
 typedef struct {
-    int64_t number;  /* in the round */
-    int64_t pairing; /* in the match */
+    int64_t number;   /* in the round */
+    int64_t pairing;  /* in the match */
     int64_t from, to; /* groups of the pairing */
     int32_t who[PL_SEATS_MAX];
 } pl_stint;
@@ -152,25 +152,25 @@ typedef struct {
 
 struct pl_match {
     pl_match_plan plan;
-    pl_entrant *entrant;       /* copies: what is spelled is canonical, names are unlike */
-    pl_player *player;         /* as records have them */
-    int64_t *player_id;        /* in the file */
-    int64_t id;                /* the match's own number in the file */
+    pl_entrant *entrant; /* copies: what is spelled is canonical, names are unlike */
+    pl_player *player;   /* as records have them */
+    int64_t *player_id;  /* in the file */
+    int64_t id;          /* the match's own number in the file */
     pl_state start;
     pl_schedule schedule;
     pl_grouping grouping;
     pl_known known;
-    pl_sprt sprt;    /* of the plan */
+    pl_sprt sprt;             /* of the plan */
     int32_t refereed, thinks; /* games go over the referee; an agent thinks in this process */
 
     pthread_mutex_t lock;
     pthread_cond_t changed, ended; /* stints can be had, or no more will; a thread is done */
     int32_t waits;                 /* threads that wait for stints */
-    int64_t given, folded; /* stints of this round: taken by threads; added up */
-    int64_t at, from;      /* the pairing and its group that are handed out next */
-    int64_t span;          /* groups of a stint, in this turn over the pairings */
-    int64_t before;        /* games that were played before this run */
-    pl_waiting *waiting;   /* a ring of those that came early */
+    int64_t given, folded;         /* stints of this round: taken by threads; added up */
+    int64_t at, from;              /* the pairing and its group that are handed out next */
+    int64_t span;                  /* groups of a stint, in this turn over the pairings */
+    int64_t before;                /* games that were played before this run */
+    pl_waiting *waiting;           /* a ring of those that came early */
     int32_t window;
     int32_t over, failed, workers; /* workers: threads that still run */
     int32_t behind;                /* the file has games that known has not */
@@ -189,7 +189,7 @@ struct pl_match {
     int64_t *duel; /* entrants x entrants x (3 + kinds), those with i < j */
     int32_t kinds, batches;
     int64_t *batch; /* batches x entrants x entrants x 3, as duel; or NULL: two entrants */
-    double *lead; /* of each pairing of the round */
+    double *lead;   /* of each pairing of the round */
 };
 
 double pl_match_now(void);
@@ -207,7 +207,7 @@ void pl_match_fail(pl_match *m, const pl_error *err);
 int pl_match_fold_open(pl_match *m, pl_error *err);
 void pl_match_fold_close(pl_match *m);
 void pl_match_give(pl_match *m, const pl_stint *u, pl_tally **t); /* another tally comes back */
-int64_t pl_match_ahead(const pl_match *m); /* games that are known to come */
+int64_t pl_match_ahead(const pl_match *m);                        /* games that are known to come */
 
 /* ratings.c: how many batches groups are put into, and which one a group belongs to. */
 int pl_match_batches(const pl_match *m);

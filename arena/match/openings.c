@@ -39,9 +39,11 @@ static int play_line(pl_openings *o, const pl_game *g, char *text, pl_error *err
     pl_state s;
     char *rest = NULL;
     pl_start(g, &s);
-    for (char *word = strtok_r(text, " \t\r\n", &rest); word; word = strtok_r(NULL, " \t\r\n", &rest)) {
+    for (char *word = strtok_r(text, " \t\r\n", &rest); word;
+         word = strtok_r(NULL, " \t\r\n", &rest)) {
         if (g->turn(&s) == PL_CHANCE)
-            return pl_fail(err, "an opening names moves of seats, and before '%.40s' chance moves", word);
+            return pl_fail(err, "an opening names moves of seats, and before '%.40s' chance moves",
+                           word);
         pl_move m = g->turn(&s) == PL_OVER ? PL_ILLEGAL : pl_parse(g, &s, word);
         if (m == PL_ILLEGAL) return pl_fail(err, "'%.40s' is no legal move there", word);
         if (grow(o)) return pl_fail(err, "out of memory");

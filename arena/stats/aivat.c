@@ -30,7 +30,8 @@ static int known_moves(const walk *w, int i)
     const void *s = pl_line_state(w->line, i);
     int n = w->game->moves(s, w->move);
     if (pl_line_mover(w->line, i) != PL_CHANCE)
-        return w->a->chances && w->a->chances(w->a->with, w->line, i, w->move, n, w->chance) ? n : 0;
+        return w->a->chances && w->a->chances(w->a->with, w->line, i, w->move, n, w->chance) ? n
+                                                                                             : 0;
     for (int k = 0; k < n; k++) w->chance[k] = pl_odds(w->game, s, w->move[k]);
     return n;
 }
@@ -61,15 +62,15 @@ static void take_off(const walk *w, int i, double *payoff)
 int pl_aivat_payoff(const pl_aivat *a, const pl_line *l, double *payoff, pl_error *err)
 {
     const pl_game *g = pl_line_game(l);
-    if (pl_line_turn(l) != PL_OVER) return pl_fail(err, "the game is not over, so it has no payoff");
+    if (pl_line_turn(l) != PL_OVER)
+        return pl_fail(err, "the game is not over, so it has no payoff");
     size_t room = (size_t)g->max_moves + 1;
     walk w = {a, l, g, malloc(room * sizeof *w.move), malloc(room * sizeof *w.chance)};
     int plies = pl_line_plies(l), bad = 0;
     if (w.move && w.chance) {
         g->score(pl_line_state(l, plies), payoff);
         for (int i = 0; i < plies; i++) take_off(&w, i, payoff);
-    } else
-        bad = pl_fail(err, "out of memory to take luck off");
+    } else bad = pl_fail(err, "out of memory to take luck off");
     free(w.move);
     free(w.chance);
     return bad;

@@ -54,8 +54,10 @@ int pl_alpha_rank(const double *payoff, int32_t n, double alpha, int m, double *
 {
     if (n < 1) return pl_fail(err, "there are no agents to rate");
     if (!(alpha >= 0) || isinf(alpha) || m < 2)
-        return pl_fail(err, "alpha must be finite and at least 0, the population at least 2; "
-                            "they are %g and %d", alpha, m);
+        return pl_fail(err,
+                       "alpha must be finite and at least 0, the population at least 2; "
+                       "they are %g and %d",
+                       alpha, m);
     size_t w = (size_t)n;
     double *p = calloc(w * w, sizeof *p);
     if (!p) return pl_fail(err, "out of memory for alpha-rank");

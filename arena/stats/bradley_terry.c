@@ -187,7 +187,8 @@ static int rate(model *m, int32_t batches, int64_t room, const pl_rating_options
                 pl_interval *rating, double *covariance, pl_rating_fit *fit, pl_error *err)
 {
     if (!(o->prior > 0) && connected(m, fit, err)) return -1;
-    pl_hill hill = {extras(m, o), 0, 0, 0, bt_value, bt_times, bt_information, m, batches, bt_batch};
+    pl_hill hill = {extras(m, o),   0, 0,       0,       bt_value, bt_times,
+                    bt_information, m, batches, bt_batch};
     pl_hill_options(&hill, o, m->agents);
     m->weight = malloc((size_t)(room + 1) * sizeof *m->weight);
     double *x = calloc((size_t)hill.n, sizeof *x);
@@ -236,9 +237,11 @@ int pl_bradley_terry_batches(const pl_pairing *pair, const int64_t *begin, int32
     int64_t pairs = begin[batches];
     *fit = (pl_rating_fit){{0, NAN, NAN}, 0, 0, 0, {-1, -1}};
     if (check(pair, pairs, agents, err)) return -1;
-    if (batches < 2) return pl_fail(err, "intervals take two batches or more, not %d", (int)batches);
+    if (batches < 2)
+        return pl_fail(err, "intervals take two batches or more, not %d", (int)batches);
     pl_pairing *sum = malloc((size_t)(pairs + 1) * sizeof *sum);
-    model m = {sum, sum ? add_batches(pair, pairs, agents, sum) : -1, agents, -1, -1, NULL, pair, begin};
+    model m = {sum,  sum ? add_batches(pair, pairs, agents, sum) : -1, agents, -1, -1, NULL, pair,
+               begin};
     int bad = m.pairs >= 0 ? rate(&m, batches, pairs, o, rating, NULL, fit, err)
                            : pl_fail(err, "out of memory for ratings");
     free(sum);

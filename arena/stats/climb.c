@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum { STEPS = 200, FAR = 30 }; /* of log-odds: more than 5,000 Elo from the mean */
-#define NEAR 1e-16               /* of log-likelihood, below the top */
+#define NEAR 1e-16              /* of log-likelihood, below the top */
 
 static double dot(const double *a, const double *b, int n)
 {

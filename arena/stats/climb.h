@@ -39,7 +39,7 @@ int pl_not_chained(const int32_t apart[2], pl_error *err);
 /* What both models of a pool share: from the options to the prior of a hill of so many agents, */
 void pl_hill_options(pl_hill *hill, const pl_rating_options *o, int32_t agents);
 /* and from its top to ratings in Elo; 0, or -1 with the reason. */
-int pl_hill_ratings(const pl_hill *hill, double *x, const pl_rating_options *o,
-                    pl_interval *rating, double *covariance, pl_rating_fit *fit, pl_error *err);
+int pl_hill_ratings(const pl_hill *hill, double *x, const pl_rating_options *o, pl_interval *rating,
+                    double *covariance, pl_rating_fit *fit, pl_error *err);
 
 #endif

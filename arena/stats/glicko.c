@@ -56,8 +56,7 @@ static double new_volatility(double volatility, double surprise, double spread, 
         if (fc * fb <= 0) {
             a = b;
             fa = fb;
-        } else
-            fa /= 2;
+        } else fa /= 2;
         b = c;
         fb = fc;
     }

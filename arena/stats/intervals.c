@@ -143,13 +143,15 @@ int pl_hill_ratings(const pl_hill *h, double *x, const pl_rating_options *o, pl_
     fit->iterations = pl_climb(h, x, &fit->likelihood);
     if (fit->iterations == -1) return pl_fail(err, "out of memory for ratings");
     if (fit->iterations == -2)
-        return pl_fail(err, "the most likely ratings are infinite; play more games, or give a prior");
+        return pl_fail(err,
+                       "the most likely ratings are infinite; play more games, or give a prior");
     for (int i = 0; i < n; i++) rating[i] = (pl_interval){PL_ELO_UNIT * x[i], NAN, NAN};
     fit->first = (pl_interval){first ? PL_ELO_UNIT * x[n] : 0, NAN, NAN};
     if (!(o->confidence > 0) && !covariance) return 0;
     double held, z = pl_normal_quantile(0.5 + o->confidence / 2);
     double *inverse = inverse_at(h, &held);
-    if (!inverse) return pl_fail(err, "there is no memory for intervals, or the games leave one open");
+    if (!inverse)
+        return pl_fail(err, "there is no memory for intervals, or the games leave one open");
     for (int i = 0; i < n; i++)
         rating[i] = interval(x[i], pl_cholesky_entry(inverse, h->n, i, i) - held, z);
     if (first) fit->first = interval(x[n], pl_cholesky_entry(inverse, h->n, n, n), z);

@@ -22,8 +22,9 @@ static void value_of(pl_luck_tree *l, const double *policy, int32_t node)
     }
     int32_t first = t->first[node];
     for (int32_t child = first; child < t->first[node + 1]; child++) {
-        double p = t->turn[node] == PL_CHANCE ? t->odds[child]
-                                              : policy[t->info_first[t->info[node]] + child - first];
+        double p = t->turn[node] == PL_CHANCE
+                       ? t->odds[child]
+                       : policy[t->info_first[t->info[node]] + child - first];
         for (size_t i = 0; i < seats; i++) row[i] += p * l->value[(size_t)child * seats + i];
     }
 }

@@ -71,8 +71,7 @@ void pl_mean_add(pl_mean *m, double x)
     if (fabs(x) < 32768 && x == (int)x) { /* most scores are small whole numbers */
         m->sum[2] += (int)x;
         m->square[4] += (int)x * (int)x;
-    } else
-        add_wide(m, x);
+    } else add_wide(m, x);
     if (!(m->n & CARRY_EVERY)) {
         carry(m->sum, SUM);
         carry(m->square, SQUARE);

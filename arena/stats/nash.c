@@ -128,8 +128,8 @@ int pl_nash_average(const double *payoff, int32_t n, double *share, double *skil
                            (int)(i / w), (int)(i % w));
     double *room = calloc(2 * w * w + 5 * w, sizeof *room), *lines = room + 2 * w * w;
     if (!room) return pl_fail(err, "out of memory for Nash averaging");
-    game g = {n,         room,          lines,         lines + w, lines + 2 * w, lines + 3 * w,
-              lines + 4 * w, room + w * w, 0};
+    game g = {n, room, lines, lines + w, lines + 2 * w, lines + 3 * w, lines + 4 * w, room + w * w,
+              0};
     double scale = scaled(&g, payoff);
     solve(&g);
     memcpy(share, g.p, w * sizeof *share);

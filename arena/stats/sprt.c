@@ -26,8 +26,10 @@ int pl_sprt_check(const pl_sprt *t, pl_error *err)
         return pl_fail(err, "h0 must be less than h1, both finite; they are %g and %g", t->h0,
                        t->h1);
     if (!(t->alpha > 0 && t->beta > 0 && t->alpha + t->beta < 1))
-        return pl_fail(err, "alpha and beta must be more than 0 and together less than 1; "
-                            "they are %g and %g", t->alpha, t->beta);
+        return pl_fail(err,
+                       "alpha and beta must be more than 0 and together less than 1; "
+                       "they are %g and %g",
+                       t->alpha, t->beta);
     return 0;
 }
 
@@ -59,10 +61,9 @@ pl_sprt_result pl_sprt_counts(const pl_sprt *t, const int64_t *count, int kinds)
 {
     pl_outcomes o;
     if (pl_outcomes_of(&o, count, kinds)) return result(t, 0, 0);
-    double llr = t->scale == PL_ELO_NORMALIZED
-                     ? normalized(t, &o)
-                     : pl_outcomes_fit_mean(&o, pl_elo_score(t->h1)) -
-                           pl_outcomes_fit_mean(&o, pl_elo_score(t->h0));
+    double llr = t->scale == PL_ELO_NORMALIZED ? normalized(t, &o)
+                                               : pl_outcomes_fit_mean(&o, pl_elo_score(t->h1)) -
+                                                     pl_outcomes_fit_mean(&o, pl_elo_score(t->h0));
     return result(t, llr, 1);
 }
 

@@ -38,7 +38,7 @@ void pl_spsa_best(const pl_spsa *s, double *value);
 /* halving.c: many sets of values, of which the better half stays. */
 typedef struct {
     double value[PL_PARAMS_MAX];
-    double sum;  /* of scores, weighed by games */
+    double sum; /* of scores, weighed by games */
     int64_t games;
 } pl_arm;
 typedef struct {
