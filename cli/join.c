@@ -22,6 +22,7 @@ static pl_agent *open_agent(void *with, const pl_game *g, pl_error *err)
 static void tell(void *with, const pl_message *m, const char *line)
 {
     guest *t = with;
+    if (m) narrate_token(m);
     if (m) narrate(&t->tell, line, m);
     else fprintf(stderr, "parlor: %s\n", line);
     flush_output();

@@ -111,3 +111,12 @@ void narrate(narrator *n, const char *line, const pl_message *m)
     default: break;
     }
 }
+
+void narrate_token(const pl_message *m)
+{
+    char token[PL_TOKEN_MAX];
+    if (m->type != PL_MSG_HELLO || !*m->token) return;
+    memcpy(token, m->token, sizeof token);
+    clean_text(token, strlen(token));
+    fprintf(stderr, "parlor: the seat is yours; come back to it with --token %s\n", token);
+}

@@ -25,6 +25,9 @@ const char *narrator_who(const narrator *n, int seat, char *buf, size_t size);
 void narrate_end(const narrator *n, const double *score, int players, const char *how,
                  const char *why);
 
+/* A hello with a token of our own, for which the invitation was taken: how to come back. */
+void narrate_token(const pl_message *m);
+
 /* A person at this terminal plays the seat that the token is for; a status.  hosted: by
  * this very program. */
 int person_play(const call *c, const char *address, const char *token, int hosted);

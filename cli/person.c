@@ -371,12 +371,14 @@ static void tell(void *with, const pl_message *m, const char *line)
     seated *t = with;
     char text[PL_SAID_MAX];
     if (!m || t->call->json) {
+        if (m) narrate_token(m);
         if (m) narrate(&t->tell, line, m);
         else fprintf(stderr, "parlor: %s\n", line);
         t->lost |= !m;
         flush_output();
         return;
     }
+    narrate_token(m);
     snprintf(text, sizeof text, "%s", m->said);
     clean_text(text, strlen(text));
     t->paused = m->type == PL_MSG_PAUSE ||

@@ -29,24 +29,47 @@ int pl_desk_all(const pl_server *s, int (*visit)(void *with, pl_desk *d), void *
     return 0;
 }
 
-/* A token begins with the name of its table, so that only that one is looked at; how long this
- * takes tells nothing of a token, as hashes are compared. */
-pl_desk *pl_desk_of(const pl_server *s, const char *token, int *seat)
+static const unsigned char *token_of(const pl_place_kept *p)
+{
+    if (p->kind == PL_SEAT_YOU) return p->hash;
+    return p->kind == PL_SEAT_OPEN && p->claim != PL_SEAT_FREE ? p->hash : NULL;
+}
+
+static const unsigned char *invitation_of(const pl_place_kept *p)
+{
+    if (p->kind != PL_SEAT_OPEN) return NULL;
+    return p->claim == PL_SEAT_FREE ? p->hash : p->spent;
+}
+
+/* A secret begins with the name of its table, so that only that one is looked at; how long this
+ * takes tells nothing of it, as hashes are compared. */
+static pl_desk *find_seat(const pl_server *s, const char *secret, int *seat,
+                          const unsigned char *(*hash_of)(const pl_place_kept *p))
 {
     char id[PL_DESK_NAME];
     unsigned char hash[PL_SHA256];
-    const char *dot = strchr(token, '.');
-    if (!dot || dot - token >= PL_DESK_NAME) return NULL;
-    snprintf(id, sizeof id, "%.*s", (int)(dot - token), token);
+    const char *dot = strchr(secret, '.');
+    if (!dot || dot - secret >= PL_DESK_NAME) return NULL;
+    snprintf(id, sizeof id, "%.*s", (int)(dot - secret), secret);
     pl_desk *d = pl_desk_find(s, id);
-    pl_invite_hash(token, hash);
+    pl_invite_hash(secret, hash);
     for (int i = 0; d && i < d->game->players; i++) {
-        if (d->chair[i].is.kind == PL_SEAT_AGENT) continue;
-        if (memcmp(d->chair[i].is.hash, hash, sizeof hash)) continue;
+        const unsigned char *has = hash_of(&d->chair[i].is);
+        if (!has || memcmp(has, hash, sizeof hash)) continue;
         *seat = i;
         return d;
     }
     return NULL;
+}
+
+pl_desk *pl_desk_of(const pl_server *s, const char *token, int *seat)
+{
+    return find_seat(s, token, seat, token_of);
+}
+
+pl_desk *pl_desk_invited(const pl_server *s, const char *invitation, int *seat)
+{
+    return find_seat(s, invitation, seat, invitation_of);
 }
 
 /* The referee: what pl_table_usual() says of the net, but nobody is in a hurry. */
@@ -172,6 +195,8 @@ json_t *pl_desk_seat(const pl_desk *d, int seat)
     int agent = c->is.kind == PL_SEAT_AGENT;
     json_t *o = json_pack("{s:i,s:s,s:s,s:b}", "seat", seat, "kind", kind[c->is.kind], "name",
                           c->is.name, "connected", agent || c->visitor);
+    if (c->is.kind == PL_SEAT_OPEN)
+        json_object_set_new(o, "taken", json_boolean(c->is.claim != PL_SEAT_FREE));
     if (agent) json_object_set_new(o, "agent", json_string(c->is.agent));
     if (agent && c->is.level) json_object_set_new(o, "level", json_integer(c->is.level));
     return o;

@@ -56,8 +56,10 @@ pl_desk *pl_desk_new(pl_server *s, const pl_desk_kept *k, pl_error *err);
 void pl_desk_free(pl_desk *d);   /* the game stays in its file, under way */
 void pl_desk_disown(pl_desk *d); /* it counts no more among those of who made it */
 pl_desk *pl_desk_find(const pl_server *s, const char *id);
-/* The seat of a token: its table, and *seat; or NULL. */
+/* The seat of a token: its table, and *seat; or NULL, as with an invitation. */
 pl_desk *pl_desk_of(const pl_server *s, const char *token, int *seat);
+/* The seat that an invitation is for, whether or not it has been taken. */
+pl_desk *pl_desk_invited(const pl_server *s, const char *invitation, int *seat);
 void pl_desk_keep(const pl_desk *d, pl_desk_kept *out); /* without its agents' spellings */
 const char *pl_desk_word(const pl_desk *d);             /* "open", "playing" or "over" */
 json_t *pl_desk_seat(const pl_desk *d, int seat);       /* who sits there, as anybody may know */
@@ -78,6 +80,14 @@ const char *pl_desk_ask(pl_desk *d, int seat, pl_message_type what);
 int pl_desk_resume(pl_desk *d, int over, pl_error *err);
 void pl_desk_tick(pl_desk *d);
 int64_t pl_desk_spent(const pl_desk *d); /* by the seat to move, in nanoseconds */
+
+/* claim.c: an invitation opens a seat once. */
+/* Take the seat, which from now on has the token that is written: 0, or -1 with the reason. */
+int pl_claim(pl_desk *d, int seat, char token[PL_TOKEN_TEXT + 1], pl_error *err);
+int pl_claim_over(const pl_desk *d, int seat); /* 1: the seat cannot be claimed any more */
+void pl_claim_sure(pl_desk *d, int seat);      /* somebody came with the seat's own token */
+/* Why what is not the token of a seat opens nothing. */
+const char *pl_claim_refusal(const pl_server *s, const char *token);
 
 /* invite.c: secrets and names. */
 /* 0, or -1: the system gives no random bytes.  A token begins with the name of its table. */

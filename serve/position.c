@@ -128,6 +128,10 @@ int pl_position_find(pl_request *r, const json_t *o, pl_position *p, pl_error *e
     const char *token = pl_member_text(o, "token", err, &bad);
     const pl_desk *d = NULL;
     if (bad) return -1;
-    if (is_given(o, "table")) d = pl_desk_of(r->server, token ? token : r->token, &seat);
+    if (!token) token = r->token;
+    if (is_given(o, "table")) {
+        d = pl_desk_of(r->server, token, &seat);
+        if (!d) return pl_serve_fail(err, "%s", pl_claim_refusal(r->server, token));
+    }
     return pl_position_at(r->server, o, d, seat, p, err);
 }

@@ -71,6 +71,7 @@ void pl_get_tables(pl_request *r, const char *rest);
 void pl_get_table(pl_request *r, const char *rest);
 void pl_post_table(pl_request *r, const char *rest);
 void pl_post_again(pl_request *r, const char *rest);
+void pl_post_seat(pl_request *r, const char *rest);
 void pl_get_records(pl_request *r, const char *rest);
 void pl_get_record(pl_request *r, const char *rest);
 void pl_post_analyse(pl_request *r, const char *rest);

@@ -29,6 +29,7 @@ static const route routes[] = {
     {LWSHUMETH_GET, "/api/tables", NULL, pl_get_tables},
     {LWSHUMETH_POST, "/api/tables", NULL, pl_post_table},
     {LWSHUMETH_POST, "/api/tables/", "/again", pl_post_again},
+    {LWSHUMETH_POST, "/api/seats", NULL, pl_post_seat},
     {LWSHUMETH_GET, "/api/tables/", NULL, pl_get_table},
     {LWSHUMETH_GET, "/api/records", NULL, pl_get_records},
     {LWSHUMETH_GET, "/api/records/", NULL, pl_get_record},

@@ -151,20 +151,33 @@ void pl_post_table(pl_request *r, const char *rest)
     free(k);
 }
 
+/* A person's seat in the next game.  Who is here is told his own token; for who is not the seat is
+ * open, and whoever asks for the game invites again. */
+static void reopen(pl_place_kept *p, int here)
+{
+    memset(p->spent, 0, sizeof p->spent);
+    if (p->kind == PL_SEAT_AGENT) return;
+    if (!here) p->kind = PL_SEAT_OPEN;
+    p->claim = here && p->kind == PL_SEAT_OPEN ? PL_SEAT_TAKEN : PL_SEAT_FREE;
+}
+
 /* The seats of the next game: as they were, or each one further on. */
-static void reseat(const pl_desk *d, int by, pl_desk_kept *k)
+static void reseat(const pl_desk *d, int asks, int by, pl_desk_kept *k)
 {
     int n = d->game->players;
     pl_desk_keep(d, k);
-    for (int i = 0; i < n; i++) k->seat[(i + by) % n] = d->chair[i].is;
+    for (int i = 0; i < n; i++) {
+        k->seat[(i + by) % n] = d->chair[i].is;
+        reopen(&k->seat[(i + by) % n], i == asks || d->chair[i].visitor);
+    }
     k->seed = pl_invite_seed();
     k->seeded = k->over = 0;
     k->record = 0;
     k->made = pl_serve_wall();
 }
 
-/* Others who are here get their tokens by their own connections; for who is not, the one who
- * asks gets them, and invites again. */
+/* Others who are here get their tokens by their own connections; of who is not, the one who
+ * asks gets the invitations. */
 static void pass_tokens(const pl_desk *d, int by, const char *id, char token[][PL_TOKEN_TEXT + 1],
                         int asks, int *bits)
 {
@@ -191,7 +204,7 @@ static void play_again(pl_request *r, pl_desk *d, int seat, int by)
     char token[PL_SEATS_MAX][PL_TOKEN_TEXT + 1] = {{0}};
     int bits = 0;
     pl_desk_kept *k = calloc(1, sizeof *k);
-    if (k) reseat(d, by, k);
+    if (k) reseat(d, seat, by, k);
     pl_desk *next = k ? set_up(r->server, k, token, pl_guard_peer(r->wsi), &err) : NULL;
     if (next) {
         memcpy(d->again, next->id, sizeof d->again);
@@ -210,7 +223,7 @@ void pl_post_again(pl_request *r, const char *rest)
     snprintf(id, sizeof id, "%.*s", (int)strcspn(rest, "/"), rest);
     pl_desk *d = pl_desk_of(r->server, r->token, &seat);
     if (!d || strcmp(d->id, id)) {
-        pl_answer_error(r, 403, "that is for who sits at this table, by the token of a seat");
+        pl_answer_error(r, 403, "%s", pl_claim_refusal(r->server, r->token));
         return;
     }
     pl_error err;

@@ -1,6 +1,6 @@
 /* visitor.c -- what somebody says who is connected by WebSocket, and what that does.
  *
- * A stranger says hello, with the token of a seat or to watch a table; a player answers and asks;
+ * A stranger says hello, with the token of a seat, with an invitation or to watch a table; a player answers and asks;
  * who watches is only kept alive.  All may ask what agents think.  Everything else gets a sentence,
  * and costs of an allowance that only being asked restores.
  *
@@ -91,7 +91,8 @@ void pl_visitor_dismiss(pl_visitor *c, const char *why)
     c->leaving = 1;
 }
 
-static void join(pl_visitor *c, pl_desk *d, pl_visitor_kind kind, int seat)
+/* token: one that it does not know yet, or NULL. */
+static void join(pl_visitor *c, pl_desk *d, pl_visitor_kind kind, int seat, const char *token)
 {
     char line[200];
     c->kind = kind;
@@ -100,7 +101,7 @@ static void join(pl_visitor *c, pl_desk *d, pl_visitor_kind kind, int seat)
     c->beside = d->visitors;
     d->visitors = c;
     d->seating++;
-    pl_message_hello("parlor", NULL, 0, line, sizeof line);
+    pl_message_hello("parlor", token, 0, line, sizeof line);
     say(c, line);
     pl_desk_go_on(d);
 }
@@ -117,7 +118,7 @@ static void rename_seat(pl_desk *d, int seat, const char *name)
     d->seating++;
 }
 
-static int sit_down(pl_visitor *c, pl_desk *d, int seat, const pl_message *m)
+static int sit_down(pl_visitor *c, pl_desk *d, int seat, const pl_message *m, const char *token)
 {
     pl_chair *chair = &d->chair[seat];
     if (chair->visitor)
@@ -125,7 +126,7 @@ static int sit_down(pl_visitor *c, pl_desk *d, int seat, const pl_message *m)
     chair->visitor = c;
     chair->awaited = 0;
     rename_seat(d, seat, m->name);
-    join(c, d, PL_IS_PLAYER, seat);
+    join(c, d, PL_IS_PLAYER, seat, token);
     return 0;
 }
 
@@ -141,8 +142,25 @@ static int begin_watching(pl_visitor *c, const char *line, size_t n)
         return -1;
     }
     d->watchers++;
-    join(c, d, PL_IS_WATCHER, PL_PUBLIC);
+    join(c, d, PL_IS_WATCHER, PL_PUBLIC, NULL);
     return 0;
+}
+
+/* By an invitation, which is spent thereby; or by nothing. */
+static int claim(pl_visitor *c, const pl_message *m)
+{
+    pl_error err;
+    char token[PL_TOKEN_TEXT + 1];
+    int seat;
+    pl_desk *d = pl_desk_invited(c->server, m->token, &seat);
+    if (d && pl_claim(d, seat, token, &err) == 0) return sit_down(c, d, seat, m, token);
+    if (d) {
+        pl_visitor_dismiss(c, err.text);
+        return -1;
+    }
+    c->kind = PL_IS_REFUSED; /* and is told so a little later */
+    c->came = pl_serve_ms();
+    return -1;
 }
 
 static int greet(pl_visitor *c, const pl_message *m, const char *line, size_t n)
@@ -155,10 +173,9 @@ static int greet(pl_visitor *c, const pl_message *m, const char *line, size_t n)
     }
     if (m->watch) return begin_watching(c, line, n);
     pl_desk *d = pl_desk_of(c->server, m->token, &seat);
-    if (d) return sit_down(c, d, seat, m);
-    c->kind = PL_IS_REFUSED; /* and is told so a little later */
-    c->came = pl_serve_ms();
-    return -1;
+    if (!d) return claim(c, m);
+    pl_claim_sure(d, seat);
+    return sit_down(c, d, seat, m, NULL);
 }
 
 /* The answer to the question that stands, or NULL; else why it is none. */

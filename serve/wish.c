@@ -118,6 +118,16 @@ static int read_seats(const json_t *o, const pl_game *g, pl_desk_kept *out, pl_e
     return 0;
 }
 
+/* Who chose the seed could set the same table up for himself, and see all that is dealt. */
+static int check_seed(const pl_desk_kept *k, pl_error *err)
+{
+    for (int i = 0; i < k->players; i++)
+        if (k->seeded && k->seat[i].kind == PL_SEAT_OPEN)
+            return pl_serve_fail(err, "a table with an open seat takes no seed: nobody may know "
+                                      "what will be dealt");
+    return 0;
+}
+
 static int read_rest(const json_t *o, pl_desk_kept *out, pl_error *err)
 {
     int bad = 0;
@@ -132,7 +142,7 @@ static int read_rest(const json_t *o, pl_desk_kept *out, pl_error *err)
     snprintf(out->clock, sizeof out->clock, "%s", clock ? clock : "");
     out->seeded = seed >= 0;
     out->seed = seed >= 0 ? (uint64_t)seed : pl_invite_seed();
-    return 0;
+    return check_seed(out, err);
 }
 
 int pl_wish_read(const json_t *o, pl_desk_kept *out, pl_error *err)

@@ -11,6 +11,7 @@ import sys
 import time
 
 sys.dont_write_bytecode = True
+import serve_invite
 import serve_solutions
 from cli_common import ENV, PARLOR, TIMEOUT, check, fails, finish
 from net_common import WebSocketClient
@@ -110,6 +111,7 @@ def wrong(s):
                         ({"game": "kuhn", "seats": [YOU, OPEN], "clock": "often"}, ""),
                         ({"game": "kuhn", "seats": [YOU, OPEN], "seed": "x"}, "whole number"),
                         ({"game": "kuhn", "seats": [YOU, OPEN], "seed": -1}, "from 0"),
+                        ({"game": "kuhn", "seats": [YOU, OPEN], "seed": 7}, "takes no seed"),
                         ({"game": "kuhn", "seats": [YOU, OPEN], "watch": 1}, "true or false"),
                         ({"game": "kuhn", "seats": [dict(YOU, name="x" * 64), OPEN]}, "63 bytes"),
                         ({"game": "kuhn", "seats": [dict(YOU, name="a\nb"), OPEN]}, "control")):
@@ -175,8 +177,8 @@ def against_agent(s, game):
 
 def two_people(s, game="kuhn"):
     """Both play; what one is dealt is never on the other's socket before the end."""
-    made = s.table(game, dict(YOU, name="Ada"), OPEN, seed=3)
-    a, b = (s.sit(t, name=n) for t, n in zip(tokens(made), ("?", "Bo")))
+    made = s.table(game, dict(YOU, name="Ada"), OPEN)
+    a, b = (s.sit(t, name=n) for t, n in zip(s.seats(made), ("?", "Bo")))
     seen = together(lambda: play(a), lambda: play(b))
     check(all(x[-1]["type"] == "over" for x in seen), "%s between two" % game, [types(x) for x in seen])
     cards = s.get("/api/records/%d" % s.get("/api/tables/" + made["id"])[1]["record"])[1]["plies"]
@@ -209,6 +211,7 @@ def tokens_and_seats(s):
         hashes = [row[0] for row in db.execute("SELECT hash FROM seat WHERE desk = ? ORDER BY seat", (made["id"],))]
     check(hashes == [hashlib.sha256(t.encode()).digest() for t in mine], "but its SHA-256")
     check(oct(os.stat(s.records + ".seats").st_mode & 0o777) == "0o600", "the file is for its owner")
+    mine = s.seats(made)
     a, b = s.sit(mine[0], name="Ada"), s.sit(mine[1], name="Bo")
     act = a.message("act")
     other = s.sit(mine[0])
@@ -335,7 +338,7 @@ def clocks(s):
 def analysis(s):
     status, got = s.post("/api/analyse", {"game": "tictactoe", "moves": ["a1", "b2", "a2"], "agent": "mcts(iterations=2000)"})
     check(status == 200 and got["moves"][0]["move"] == "a3" and got["seat"] == 1, "what an agent thinks", got)
-    made = s.table("kuhn", YOU, OPEN, seed=5)
+    made = s.table("kuhn", YOU, YOU, seed=5)
     a, b = (s.sit(t) for t in tokens(made))
     mine = a.message("act")["view"]["cards"][0]
     ask = {"table": made["id"], "agent": "ismcts(iterations=500)"}
@@ -437,6 +440,7 @@ def main():
         against_agent(s, game)
     two_people(s)
     tokens_and_seats(s)
+    serve_invite.main(s)
     spectators(s)
     requests(s)
     asking_back(s)

@@ -61,6 +61,15 @@ class Server:
             check(False, "a table of " + game, made)
         return made
 
+    def claim(self, invitation):
+        """(status, what is said): the seat of an invitation is taken."""
+        return self.post("/api/seats", {}, headers={"Authorization": "Bearer " + invitation})
+
+    def seats(self, made):
+        """The tokens of all who are no agents: invitations are taken."""
+        return [s["token"] if s["kind"] == "you" else self.claim(s["token"])[1]["token"]
+                for s in made["seats"] if "token" in s]
+
     def sit(self, token, **more):
         return WebSocketClient(self.port, token, path="/ws", **more)
 

@@ -22,7 +22,10 @@ def set_up(s):
         for j, game in enumerate(SHORT if "ms=" in other.get("agent", "") else GAMES):
             more = {"clock": "game=20m,increment=1s"} if i in (2, 3) else {}
             seats = [YOU, other] if (i + j) % 2 or other == OPEN else [other, YOU]
-            tables.append(s.table(game, *seats, seed=10 * i + j, **more))
+            more = more if other == OPEN else dict(more, seed=10 * i + j)
+            tables.append(s.table(game, *seats, **more))
+            for seat, token in zip([x for x in tables[-1]["seats"] if "token" in x], s.seats(tables[-1])):
+                seat["token"] = token
     return tables
 
 

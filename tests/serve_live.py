@@ -226,7 +226,7 @@ def secrets(s):
 
 def dealt(s, seed):
     """A table of Kuhn poker at the first turn: both cards, and the connections of both."""
-    made = s.table("kuhn", YOU, OPEN, seed=seed)
+    made = s.table("kuhn", YOU, YOU, seed=seed)
     a, b = (s.sit(t) for t in tokens(made))
     mine = a.message("act")["view"]["cards"][0]
     theirs = [m["view"]["cards"] for m in (b.message("saw"), b.message("saw"))][-1][1]

@@ -112,7 +112,7 @@ def mix_at_table(s):
     """A seat is told from its own view: the same whatever the other holds."""
     told = {}
     for seed in range(40):
-        status, made = s.post("/api/tables", {"game": "kuhn", "seats": [YOU, OPEN], "seed": seed})
+        status, made = s.post("/api/tables", {"game": "kuhn", "seats": [YOU, YOU], "seed": seed})
         token = [seat["token"] for seat in made["seats"]]
         clients = [WebSocketClient(s.port, t, path="/ws") for t in token]
         mine = clients[0].message("act")["view"]["cards"][0]

@@ -20,8 +20,9 @@ struct pl_visit {
     pl_guest *guest;
     pl_bell bell; /* for who is to be told to stop */
     atomic_int leaving;
-    char *line;          /* that was heard */
-    const pl_game *game; /* from its first start on */
+    char token[PL_TOKEN_MAX]; /* the seat's, when the host told one for the invitation */
+    char *line;               /* that was heard */
+    const pl_game *game;      /* from its first start on */
     pl_agent *agent;
     char spec[PL_SPEC_MAX];
     int seat, playing, known; /* known: hello was said by both */
@@ -275,10 +276,20 @@ static void say_bye(pl_visit *v)
     if (v->guest) pl_guest_say(v->guest, line);
 }
 
+/* A host may have taken the invitation and given the seat's own token for it. */
+static int welcome(pl_visit *v, const pl_message *m)
+{
+    v->known = 1;
+    if (!*m->token) return 0;
+    memcpy(v->token, m->token, sizeof v->token);
+    v->rules.token = v->token;
+    return 0;
+}
+
 static int obey(pl_visit *v, const pl_message *m, pl_error *err)
 {
     switch (m->type) {
-    case PL_MSG_HELLO: v->known = 1; return 0;
+    case PL_MSG_HELLO: return welcome(v, m);
     case PL_MSG_START: return begin(v, m, err);
     case PL_MSG_SAW: return hear(v, m, err);
     case PL_MSG_ACT: return ask(v, m, err);

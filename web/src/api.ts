@@ -59,6 +59,8 @@ export const api = {
     table: (id: string) => ask<TableInfo>(`tables/${q(id)}`),
     open: (wish: {game: string; seats: SeatWish[]; clock?: string; watch?: boolean}) =>
         ask<TableMade>("tables", wish),
+    /** Takes the seat of an invitation; a seat's own token is answered as it is. */
+    claim: (invitation: string) => ask<{table: string; seat: number; token: string}>("seats", {}, invitation),
     again: (id: string, token: string, swap: boolean) => ask<TableMade>(`tables/${q(id)}/again`, {swap}, token),
     records: (game: string, player: string, ending = "", limit = 50) =>
         ask<RecordInfo[]>(

@@ -1,6 +1,6 @@
 /* main.ts -- the page's frame, its settings, and the way from an address to a page.
  *
- * Addresses are fragments, which a browser does not send: `#/game/hex`, `#/table/ID`, with a seat's token
+ * Addresses are fragments, which a browser does not send: `#/game/hex`, `#/table/ID`, with a secret
  * behind it in an invitation, `#/record/ID/PLY/SEAT`, `#/solve/SPELLING`, `#/player/NAME`. */
 import {button, h} from "./dom";
 import {gamePage} from "./pages/game";

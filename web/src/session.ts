@@ -11,6 +11,8 @@ export interface Occupant {
     name: string;
     kind?: string;
     connected?: boolean;
+    /** Of an open seat: its invitation has been used. */
+    taken?: boolean;
 }
 
 export interface Ending {

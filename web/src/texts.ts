@@ -259,7 +259,7 @@ export const texts = {
     confirm: "Play it",
     invite: "Invite",
     inviteFor: (n: number): string => `Link for seat ${n}`,
-    inviteHint: "Whoever opens this link gets the seat. Send it as you would send a key.",
+    inviteHint: "Whoever opens this link first gets the seat. It works once.",
     copy: "Copy",
     copied: "Copied",
     copyByHand: "Copy this:",

@@ -132,7 +132,9 @@ async function playOut(page, look) {
     return false;
 }
 
-const table = (game, seats, more = {}) => post("tables", {game, seed: 5, seats, ...more});
+/** With a seed, unless a seat is open: then the host alone deals. */
+const table = (game, seats, more = {}) =>
+    post("tables", {game, ...(seats.some((seat) => seat.kind === "open") ? {} : {seed: 5}), seats, ...more});
 const againstMachines = (game, n) =>
     table(
         game,
@@ -217,7 +219,21 @@ async function invitation() {
     );
     const friend = await visit(new URL(link).hash);
     await myTurn(page);
-    check(!friend.url().includes(link.split("/").pop()), "the token leaves the address");
+    const secret = link.split("/").pop();
+    check(!friend.url().includes(secret), "the token leaves the address");
+    check((await page.locator(".invite:visible").count()) === 0, "the link goes when the seat is taken");
+    check(
+        !(await friend.evaluate(() => JSON.stringify(localStorage))).includes(secret),
+        "who claims the seat has a token of his own",
+    );
+    const late = await visit(new URL(link).hash);
+    await late.getByText("this invitation has been taken").waitFor();
+    check((await late.locator(".place").count()) === 0, "who comes later is told so");
+    await late.context().close();
+    await friend.goto(link);
+    await friend.reload();
+    await friend.waitForSelector(".place");
+    check((await friend.locator(".deeds .button").count()) > 0, "who opens his link again has his seat");
     await page.reload();
     await myTurn(page);
     check((await page.locator(LIVE).count()) > 0, "a reload keeps the seat and the question");

@@ -50,8 +50,12 @@ export function takeSeats(made: TableMade, mine: readonly number[], more: readon
     const own = got.filter((seat) => mine.includes(seat.seat)).map((seat) => seat.token as string);
     const links = got.filter((seat) => !mine.includes(seat.seat));
     keepSeats(made.id, [...own, ...more]);
+    keepInvitations(made.id, links);
+}
+
+export function keepInvitations(table: string, links: readonly SeatGot[]): void {
     try {
-        sessionStorage.setItem(`open ${made.id}`, JSON.stringify(links));
+        sessionStorage.setItem(`open ${table}`, JSON.stringify(links));
     } catch {
         /* they are lost then, as with a closed tab */
     }

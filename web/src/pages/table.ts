@@ -3,7 +3,7 @@
  * Who holds several seats plays them on one screen; where something is hidden, a curtain falls between
  * two of them.  Who holds none watches. */
 import {AnalysisPanel, type Subject} from "../analysis";
-import {api} from "../api";
+import {api, Refused} from "../api";
 import type {Source} from "../asker";
 import {boardOf, plain, secret} from "../boards";
 import {button, h} from "../dom";
@@ -14,7 +14,7 @@ import {knock} from "../sound";
 import {Surface} from "../surface";
 import {texts} from "../texts";
 import type {Mover, SeatGot} from "../types";
-import {copier, invitations, takeSeats, titleOf, type Page} from "./page";
+import {copier, invitations, keepInvitations, takeSeats, titleOf, type Page} from "./page";
 
 class Table {
     private readonly sessions: Session[];
@@ -49,6 +49,7 @@ class Table {
         h("span", {class: "muted"}, texts.watchLink),
         copier(() => `${location.origin}${location.pathname}#/table/${this.id}`),
     );
+    private readonly invite = h("section", {class: "panel-card invite", hidden: true});
     private readonly banner = h("div", {class: "banner", role: "status", hidden: true});
     private readonly replay = h("a", {class: "button", hidden: true}, texts.replay);
     private shown = "";
@@ -80,6 +81,7 @@ class Table {
         for (const session of this.sessions) session.thinker.hear = (got) => this.thinker.hear?.(got);
         this.ticking = window.setInterval(() => drawClocks(this.active, this.seats), 200);
         this.element = this.layout();
+        this.drawInvitations(invitations(id));
         this.update(false);
         void api.table(id).then(
             (table) => {
@@ -106,7 +108,7 @@ class Table {
                 "aside",
                 {class: "side", "aria-label": texts.moves},
                 h("div", {class: "panel-card"}, this.seats, this.deeds, this.share),
-                this.invitations(),
+                this.invite,
                 this.moves.element,
                 h("section", {class: "panel-card in-play"}, h("h2", {}, texts.moveList), this.log),
                 this.tokens.length > 0 ? this.analysis.element : null,
@@ -128,9 +130,7 @@ class Table {
         return {key, game: session.game, what: {table: this.id}, token, view: session.view, players: session.players};
     }
 
-    private invitations(): HTMLElement | null {
-        const open = invitations(this.id);
-        if (open.length === 0) return null;
+    private drawInvitations(open: readonly SeatGot[]): void {
         const line = (seat: SeatGot): HTMLElement => {
             const link = `${location.origin}${location.pathname}#/table/${this.id}/${seat.token ?? ""}`;
             const field = {type: "text", readonly: true, value: link, "aria-label": texts.inviteFor(seat.seat)};
@@ -141,13 +141,21 @@ class Table {
                 copier(() => link),
             );
         };
-        return h(
-            "section",
-            {class: "panel-card invite"},
+        this.invite.hidden = open.length === 0;
+        this.invite.replaceChildren(
             h("h2", {}, texts.invite),
             h("p", {class: "muted small"}, texts.inviteHint),
             ...open.map(line),
         );
+    }
+
+    /** An invitation that was used opens nothing any more. */
+    private dropInvitations(session: Session): void {
+        const open = invitations(this.id);
+        const left = open.filter((seat) => !session.started && !session.seats[seat.seat]?.taken);
+        if (left.length === open.length) return;
+        keepInvitations(this.id, left);
+        this.drawInvitations(left);
     }
 
     /** The seat that is asked; on one screen, the hidden are covered before it changes. */
@@ -161,6 +169,7 @@ class Table {
     private update(moved: boolean): void {
         this.choose();
         const session = this.active;
+        this.dropInvitations(session);
         this.problem.textContent = session.problem;
         this.status.textContent = this.words(session);
         this.element.classList.toggle("my-turn", session.mine);
@@ -362,12 +371,19 @@ class Table {
     }
 }
 
-/** A token in the link is kept, and taken out of what the browser remembers and shows. */
-export function tablePage(id: string, token: string | undefined): Page {
-    if (token) {
-        keepSeats(id, [token]);
-        history.replaceState(null, "", `#/table/${id}`);
+/** An invitation gets the seat's own token, which is kept; who opens the link again still has it. */
+async function claim(id: string, invitation: string): Promise<void> {
+    try {
+        keepSeats(id, [(await api.claim(invitation)).token]);
+    } catch (error) {
+        if (!(error instanceof Refused) || error.status !== 409 || seatsAt(id).length === 0) throw error;
     }
+    history.replaceState(null, "", `#/table/${id}`);
+}
+
+/** What the link holds is taken out of what the browser remembers and shows. */
+export async function tablePage(id: string, invitation: string | undefined): Promise<Page> {
+    if (invitation) await claim(id, invitation);
     const table = new Table(id, seatsAt(id));
     return {title: texts.parlor, element: table.element, close: () => table.close()};
 }
