@@ -41,12 +41,13 @@ typedef struct {
     int64_t times; /* from here on of exploit and policy */
     const char *response, *targets, *temperatures, *bits;
     int64_t rounds; /* from here on of match and league */
-    const char *seats, *openings, *sprt;
-    int shuffle, again, csv;
+    const char *seats, *openings, *sprt, *csv, *html;
+    int shuffle, again;
     const char *params[PL_PARAMS_MAX], *against; /* from here on of tune */
     int64_t final, batch, arms;
     int count; /* words that are no options */
     char **words;
+    char **line;  /* all of them, options and the name of the command included */
     char **after; /* the words behind --, of a command that runs one; or NULL */
 } call;
 

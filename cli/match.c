@@ -9,6 +9,7 @@
 
 #include "parlor/parlor.h"
 #include "signals.h"
+#include "whole.h"
 
 enum { SIGNALLED = 128 }; /* as the shell says it */
 
@@ -149,14 +150,24 @@ static int read_shape(setup *s, const call *c)
     return status;
 }
 
+/* Whether an option that takes a file goes to standard output. */
+static int prints(const char *path)
+{
+    return path && !strcmp(path, "-");
+}
+
 static int refuse(const call *c)
 {
     if (c->again && !c->record)
         return misused("--resume goes with the --record that it goes on with");
-    if (c->json && c->csv) return misused("--json and --csv are two ways to print: take one");
+    const output files[] = {
+        {"record", c->record, READ}, {"html", c->html, TEXT}, {"csv", c->csv, TEXT}};
+    if (prints(c->csv) + prints(c->html) + c->json > 1)
+        return misused(
+            "--json, --csv and --html each print: take one, or name files: --csv=FILE, --html FILE");
     if (c->again && access(c->record, F_OK))
         return failed("%.200s: %s", c->record, strerror(errno));
-    return DONE;
+    return outputs_check(files, 3);
 }
 
 static int open_record(setup *s, const call *c)
@@ -223,10 +234,27 @@ static void stop(void *with)
     pl_match_stop(((setup *)with)->match);
 }
 
+static int write_csv(setup *s, const call *c)
+{
+    whole w;
+    int status = whole_begin(&w, c->csv);
+    return status ? status : whole_end(&w, report_csv(s->match, &s->plan, w.out));
+}
+
+static int write_html(setup *s, const call *c)
+{
+    whole w;
+    int status = whole_begin(&w, c->html);
+    return status ? status : whole_end(&w, report_html(s->match, &s->plan, c, w.out));
+}
+
+/* Files first, as those who read what is printed may leave. */
 static int report(setup *s, const call *c)
 {
-    if (c->json) return report_json(s->match, &s->plan);
-    return c->csv ? report_csv(s->match, &s->plan) : report_text(s->match, &s->plan);
+    int status = c->csv ? write_csv(s, c) : DONE;
+    if (!status && c->html) status = write_html(s, c);
+    if (status || prints(c->csv) || prints(c->html)) return status;
+    return c->json ? report_json(s->match, &s->plan, c) : report_text(s->match, &s->plan);
 }
 
 /* Stopped by a signal, it tells what it has. */

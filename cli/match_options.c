@@ -83,8 +83,14 @@ const char league_about[] =
          .kind = WORD,                                                                             \
          AT(sprt),                                                                                 \
          .help = "stop when it is decided: elo0=0,elo1=5,alpha=.05,beta=.05"},                     \
+        {.name = "html",                                                                           \
+         .arg = "FILE",                                                                            \
+         .kind = WORD,                                                                             \
+         AT(html),                                                                                 \
+         .help = "write a report with pictures: one page, whole or not at all"},                   \
     {                                                                                              \
-        .name = "csv", .kind = FLAG, AT(csv), .help = "print the standings as CSV"                 \
+        .name = "csv", .arg = "FILE", .bare = "-", .kind = WORD, AT(csv),                          \
+        .help = "print the standings as CSV, or write them to a file"                              \
     }
 
 const option match_options[] = {

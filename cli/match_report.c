@@ -1,4 +1,4 @@
-/* match_report.c -- the standings of a match: tables, JSON, CSV. */
+/* match_report.c -- the standings of a match: tables and JSON. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,20 +6,6 @@
 #include "matches.h"
 
 enum { CROSS_MAX = 12 }; /* entrants of a table in which everybody has a column */
-
-static int64_t all_of(const pl_standing *s, int how)
-{
-    int64_t sum = 0;
-    for (int seat = 0; seat < PL_SEATS_MAX; seat++) sum += s->at[seat][how];
-    return sum;
-}
-
-static int64_t faults_of(const pl_standing *s)
-{
-    int64_t sum = 0;
-    for (int f = 0; f < PL_FAULTS; f++) sum += s->faults[f];
-    return sum;
-}
 
 /* Half of an interval that is about as wide on both sides. */
 static void cell_interval(table *t, pl_interval x, const char *format)
@@ -61,7 +47,7 @@ static void standing_row(table *t, pl_match *m, const pl_match_plan *plan, const
     table_cell(t, "%s", s.name);
     if (has_points(plan)) table_cell(t, "%g", s.points);
     table_cell(t, "%lld", (long long)s.games);
-    for (int k = PL_WIN; k <= PL_LOSS; k++) table_cell(t, "%lld", (long long)all_of(&s, k));
+    for (int k = PL_WIN; k <= PL_LOSS; k++) table_cell(t, "%lld", (long long)results_of(&s, k));
     cell_interval(t, s.payoff, "%.4g");
     cell_interval(t, r->elo[i], "%+.1f");
     if (isnan(los)) table_cell(t, "-");
@@ -137,12 +123,6 @@ static int cross_table(pl_match *m, const int *order)
     return table_print(t);
 }
 
-static const char *decision(const pl_sprt_result *r)
-{
-    static const char *const words[] = {"open", "H0 is accepted", "H1 is accepted"};
-    return words[r->state];
-}
-
 static void print_course(pl_match *m, const pl_match_plan *plan)
 {
     pl_match_course c;
@@ -155,7 +135,7 @@ static void print_course(pl_match *m, const pl_match_plan *plan)
                plural(c.aborted));
     if (plan->sprt)
         printf("Sequential test, Elo %g against %g: LLR %.3f (%.3f .. %.3f), %s\n", plan->sprt->h0,
-               plan->sprt->h1, c.sprt.llr, c.sprt.lower, c.sprt.upper, decision(&c.sprt));
+               plan->sprt->h1, c.sprt.llr, c.sprt.lower, c.sprt.upper, decision_of(&c.sprt));
     if (plan->file) printf("Recorded in %s\n", pl_records_file(plan->file));
 }
 
@@ -176,7 +156,7 @@ int report_text(pl_match *m, const pl_match_plan *plan)
     int order[PL_ENTRANTS_MAX], n = pl_match_entrants(m);
     ratings r;
     match_rank(m, order);
-    match_ratings(m, &r);
+    match_ratings(m, NOW, &r);
     print_heading(m, plan);
     int status = standings_table(m, plan, &r, order);
     if (r.bounded)
@@ -235,12 +215,25 @@ static json_t *json_histogram(const pl_histogram *h)
     return out;
 }
 
+/* Games, and the rating after them with its interval. */
+static json_t *json_curve(const curve_points *c, int n, int i)
+{
+    json_t *out = json_array();
+    for (int k = 0; k < c->n; k++) {
+        pl_interval x = c->elo[k * n + i];
+        json_array_append_new(out, json_pack("[I,o,o,o]", (json_int_t)c->games[k],
+                                             number_or_null(x.value), number_or_null(x.low),
+                                             number_or_null(x.high)));
+    }
+    return out;
+}
+
 static json_t *json_standing(pl_match *m, const pl_match_plan *plan, const ratings *r, int i,
                              int place)
 {
     pl_standing s;
     pl_match_standing(m, i, &s);
-    const int64_t all[3] = {all_of(&s, 0), all_of(&s, 1), all_of(&s, 2)};
+    const int64_t all[3] = {results_of(&s, 0), results_of(&s, 1), results_of(&s, 2)};
     json_t *seats = json_array();
     for (int k = 0; k < plan->game->players; k++)
         json_array_append_new(seats, json_counts(s.at[k]));
@@ -286,88 +279,58 @@ static json_t *json_course(pl_match *m, const pl_match_plan *plan)
         json_array_append_new(seats, json_interval(x));
     }
     json_t *out = json_pack(
-        "{s:o,s:s,s:s,s:I,s:I,s:I,s:I,s:I,s:o,s:{s:I,s:o,s:I}}", "game", json_spec(plan->game),
-        "format", pl_format_name(plan->format), "seats", pl_fairness_name(plan->fairness), "seed",
-        (json_int_t)plan->seed, "games", (json_int_t)c.games, "groups", (json_int_t)c.groups,
-        "group", (json_int_t)c.group, "aborted", (json_int_t)c.aborted, "seat_scores", seats,
-        "plies", "min", (json_int_t)c.length.least, "mean",
-        number_or_null(pl_times_mean(&c.length)), "max", (json_int_t)c.length.most);
+        "{s:o,s:s,s:s,s:I,s:I,s:I,s:I,s:I,s:o,s:{s:I,s:o,s:I,s:o,s:o}}", "game",
+        json_spec(plan->game), "format", pl_format_name(plan->format), "seats",
+        pl_fairness_name(plan->fairness), "seed", (json_int_t)plan->seed, "games",
+        (json_int_t)c.games, "groups", (json_int_t)c.groups, "group", (json_int_t)c.group,
+        "aborted", (json_int_t)c.aborted, "seat_scores", seats, "plies", "min",
+        (json_int_t)c.length.least, "mean", number_or_null(pl_times_mean(&c.length)), "max",
+        (json_int_t)c.length.most, "p50", number_or_null(pl_times_quantile(&c.length, 0.5)), "p99",
+        number_or_null(pl_times_quantile(&c.length, 0.99)));
     if (plan->sprt)
         json_object_set_new(out, "sprt",
                             json_pack("{s:f,s:f,s:f,s:s}", "llr", c.sprt.llr, "lower", c.sprt.lower,
-                                      "upper", c.sprt.upper, "decision", decision(&c.sprt)));
+                                      "upper", c.sprt.upper, "decision", decision_of(&c.sprt)));
     if (plan->file) json_object_set_new(out, "recorded", json_clean(pl_records_file(plan->file)));
     return out;
 }
 
-int report_json(pl_match *m, const pl_match_plan *plan)
+/* What has nothing to do with the results. */
+static json_t *json_run(pl_match *m, const pl_match_plan *plan, const call *c)
 {
-    int order[PL_ENTRANTS_MAX];
-    json_t *out = json_course(m, plan), *rows = json_array();
+    char *again = command_again(c);
+    pl_match_course course;
+    pl_match_course_of(m, &course);
+    int64_t id[GAMES_MOST];
+    int n = match_games(m, plan, id, GAMES_MOST);
+    json_t *games = json_array();
+    for (int i = 0; i < n; i++) json_array_append_new(games, json_integer(id[i]));
+    json_t *out =
+        json_pack("{s:o,s:i,s:f,s:o}", "command", json_clean(again ? again : ""), "threads",
+                  (int)plan->threads, "seconds", course.seconds, "records", games);
+    free(again);
+    return out;
+}
+
+int report_json(pl_match *m, const pl_match_plan *plan, const call *c)
+{
+    int order[PL_ENTRANTS_MAX], n = pl_match_entrants(m);
+    curve_points curve;
     ratings r;
+    int status = match_curve(m, &curve);
+    if (status) return status;
+    json_t *out = json_course(m, plan), *rows = json_array();
     match_rank(m, order);
-    match_ratings(m, &r);
-    for (int i = 0; i < pl_match_entrants(m); i++)
-        json_array_append_new(rows, json_standing(m, plan, &r, order[i], i + 1));
+    match_ratings(m, NOW, &r);
+    for (int i = 0; i < n; i++) {
+        json_t *row = json_standing(m, plan, &r, order[i], i + 1);
+        json_object_set_new(row, "curve", json_curve(&curve, n, order[i]));
+        json_array_append_new(rows, row);
+    }
     json_object_set_new(out, "standings", rows);
     json_object_set_new(out, "pairs", json_pairs(m));
+    json_object_set_new(out, "run", json_run(m, plan, c));
     print_json(out);
-    return DONE;
-}
-
-static void csv_text(const char *text)
-{
-    putchar('"');
-    for (; *text; text++) printf(*text == '"' ? "\"\"" : "%c", *text);
-    putchar('"');
-}
-
-static void csv_number(double x)
-{
-    if (isfinite(x)) printf(",%.10g", x);
-    else putchar(',');
-}
-
-static void csv_row(pl_match *m, const pl_match_plan *plan, const ratings *r, int i, int place)
-{
-    pl_standing s;
-    pl_interval elo = r->elo[i];
-    pl_match_standing(m, i, &s);
-    const double numbers[] = {s.payoff.value,
-                              s.payoff.low,
-                              s.payoff.high,
-                              elo.value,
-                              elo.low,
-                              elo.high,
-                              r->superiority[i],
-                              pl_times_quantile(&s.times, 0.5),
-                              pl_times_quantile(&s.times, 0.99)};
-    printf("%d,", place);
-    csv_text(s.name);
-    putchar(',');
-    csv_text(s.agent);
-    printf(",%lld", (long long)s.games);
-    for (int k = PL_WIN; k <= PL_LOSS; k++) printf(",%lld", (long long)all_of(&s, k));
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) csv_number(numbers[k]);
-    printf(",%lld,%.10g", (long long)faults_of(&s), s.points);
-    for (int seat = 0; seat < plan->game->players; seat++)
-        printf(",%lld,%lld,%lld", (long long)s.at[seat][0], (long long)s.at[seat][1],
-               (long long)s.at[seat][2]);
-    putchar('\n');
-}
-
-int report_csv(pl_match *m, const pl_match_plan *plan)
-{
-    int order[PL_ENTRANTS_MAX];
-    ratings r;
-    match_rank(m, order);
-    match_ratings(m, &r);
-    fputs("rank,name,agent,games,wins,draws,losses,mean,mean_low,mean_high,elo,elo_low,elo_high,"
-          "superiority,ns_p50,ns_p99,faults,points",
-          stdout);
-    for (int s = 0; s < plan->game->players; s++)
-        printf(",wins_seat%d,draws_seat%d,losses_seat%d", s, s, s);
-    putchar('\n');
-    for (int i = 0; i < pl_match_entrants(m); i++) csv_row(m, plan, &r, order[i], i + 1);
+    free(curve.elo);
     return DONE;
 }

@@ -32,10 +32,21 @@ typedef struct {
 void live_tell(void *with, pl_match *m); /* with a live */
 void live_wipe(live *l);
 
-/* match_report.c: a status. */
+/* What is told of a match, and how it was asked for: a status. */
 int report_text(pl_match *m, const pl_match_plan *plan);
-int report_json(pl_match *m, const pl_match_plan *plan);
-int report_csv(pl_match *m, const pl_match_plan *plan);
+int report_json(pl_match *m, const pl_match_plan *plan, const call *c);
+int report_csv(pl_match *m, const pl_match_plan *plan, FILE *out);
+int report_html(pl_match *m, const pl_match_plan *plan, const call *c, FILE *out);
+/* Of all seats wins, draws or losses; of all kinds faults; a sequential test in words. */
+int64_t results_of(const pl_standing *s, int how);
+int64_t faults_of(const pl_standing *s);
+const char *decision_of(const pl_sprt_result *r);
+/* Games that were recorded, by their numbers in the file, from all over the match: how many, or
+ * -1, having said why. */
+enum { GAMES_MOST = 200 };
+int match_games(pl_match *m, const pl_match_plan *plan, int64_t *id, int most);
+/* The command again, as a shell takes it; to be freed, or NULL: out of memory. */
+char *command_again(const call *c);
 json_t *number_or_null(double x); /* what is not finite is null */
 json_t *json_interval(pl_interval x);
 
@@ -46,7 +57,15 @@ typedef struct {
     double superiority[PL_ENTRANTS_MAX]; /* over all whom one met, taken together */
     int bounded;                         /* by a prior: results put no bounds */
 } ratings;
-void match_ratings(pl_match *m, ratings *out);
+enum { NOW = -1 }; /* or a point of the course, as pl_match_point() has it */
+void match_ratings(pl_match *m, int point, ratings *out);
+/* Elo in the course of the match, and at its end; a status, having said why. */
+typedef struct {
+    int n;
+    int64_t games[PL_POINTS_MAX + 1];
+    pl_interval *elo; /* n x entrants; to be freed */
+} curve_points;
+int match_curve(pl_match *m, curve_points *out);
 /* Entrants by rank: out has their numbers. */
 void match_rank(pl_match *m, int *out);
 

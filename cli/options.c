@@ -243,6 +243,7 @@ int parse_call(const command *c, int argc, char **argv, call *out)
     }
     out->count = argc - optind;
     out->words = argv + optind;
+    out->line = argv;
     return status ? status : count_words(c, out);
 }
 

@@ -57,7 +57,7 @@ int pl_match_fold_open(pl_match *m, pl_error *err)
     m->course.group = m->grouping.size;
     m->course.rounds = m->schedule.rounds;
     if (m->plan.sprt) m->course.sprt = pl_sprt_counts(m->plan.sprt, (int64_t[3]){0}, 3);
-    if (!m->waiting || make_totals(m) || pl_match_begin_round(m))
+    if (!m->waiting || make_totals(m) || pl_curve_open(m) || pl_match_begin_round(m))
         return pl_fail(err, "out of memory");
     return 0;
 }
@@ -71,6 +71,7 @@ void pl_match_fold_close(pl_match *m)
     free(m->duel);
     free(m->batch);
     free(m->lead);
+    pl_curve_close(m);
 }
 
 static void add_account(pl_account *into, const pl_account *from, int places)
@@ -168,6 +169,7 @@ static void fold(pl_match *m)
         pl_waiting *w = &m->waiting[m->folded % m->window];
         if (m->over || !w->ready) return;
         add_up(m, &w->stint, w->tally);
+        pl_curve_keep(m, &w->stint);
         w->ready = 0;
         m->folded++;
         if (m->folded == m->given && pl_match_all_given(m) && !m->over) end_round(m);

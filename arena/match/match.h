@@ -150,6 +150,20 @@ typedef struct {
     int32_t ready, unused;
 } pl_waiting;
 
+/* curve.c: the course, at most PL_POINTS_MAX times. */
+typedef struct {
+    int64_t step, next; /* games between points, as a rule; when the next is due */
+    int64_t games[PL_POINTS_MAX];
+    int64_t *duel; /* n x pairs x numbers of a pair; NULL: the pool is too large */
+    int32_t n, unused;
+} pl_curve;
+int pl_curve_open(pl_match *m);
+void pl_curve_close(pl_match *m);
+int64_t pl_curve_due(const pl_match *m, int64_t from); /* the group before which a point may be */
+void pl_curve_keep(pl_match *m, const pl_stint *u);    /* if one is due after this; with the lock */
+/* standings.c: the numbers of a pair, from the first of them to whoever asks. */
+void pl_duel_read(const pl_match *m, const int64_t *of, int i, int j, int kinds, pl_duel *out);
+
 struct pl_match {
     pl_match_plan plan;
     pl_entrant *entrant; /* copies: what is spelled is canonical, names are unlike */
@@ -190,6 +204,7 @@ struct pl_match {
     int32_t kinds, batches;
     int64_t *batch; /* batches x entrants x entrants x 3, as duel; or NULL: two entrants */
     double *lead;   /* of each pairing of the round */
+    pl_curve curve;
 };
 
 double pl_match_now(void);

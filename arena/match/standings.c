@@ -62,19 +62,28 @@ void pl_match_seat(pl_match *m, int seat, pl_interval *out)
     pthread_mutex_unlock(&m->lock);
 }
 
-void pl_match_duel(pl_match *m, int i, int j, pl_duel *out)
+void pl_duel_read(const pl_match *m, const int64_t *of, int i, int j, int kinds, pl_duel *out)
 {
-    int a = i < j ? i : j, b = i < j ? j : i, last;
-    memset(out, 0, sizeof *out);
-    if (i == j) return;
-    pthread_mutex_lock(&m->lock);
-    const int64_t *of = m->duel + (a * m->plan.entrants + b) * (3 + m->kinds);
     out->better = of[i < j ? 0 : 2];
     out->even = of[1];
     out->worse = of[i < j ? 2 : 0];
-    out->kinds = pl_duel_kinds(m->grouping.size, copies(m, i) * copies(m, j));
+    if (kinds) out->kinds = pl_duel_kinds(m->grouping.size, copies(m, i) * copies(m, j));
     if (out->kinds > m->kinds) out->kinds = 0;
-    last = out->kinds - 1;
+    int last = out->kinds - 1;
     for (int k = 0; k <= last; k++) out->count[k] = of[3 + (i < j ? k : last - k)];
+}
+
+void pl_match_duel(pl_match *m, int i, int j, pl_duel *out)
+{
+    int a = i < j ? i : j, b = i < j ? j : i;
+    memset(out, 0, sizeof *out);
+    if (i == j) return;
+    pthread_mutex_lock(&m->lock);
+    pl_duel_read(m, m->duel + (a * m->plan.entrants + b) * (3 + m->kinds), i, j, 1, out);
     pthread_mutex_unlock(&m->lock);
+}
+
+int64_t pl_match_number(const pl_match *m)
+{
+    return m->id;
 }

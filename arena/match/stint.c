@@ -47,6 +47,13 @@ static int64_t choose_span(const pl_match *m)
     return span > 1 ? (int64_t)span : 1;
 }
 
+/* Stints end where a point of the curve is due, so that it is the same in every run. */
+static int64_t end_of(const pl_match *m)
+{
+    int64_t end = m->from + m->span, due = pl_curve_due(m, m->from);
+    return end < due ? end : due;
+}
+
 static void hand_out(pl_match *m, pl_stint *out)
 {
     const pl_schedule *s = &m->schedule;
@@ -54,13 +61,13 @@ static void hand_out(pl_match *m, pl_stint *out)
     out->number = m->given;
     out->pairing = s->first + m->at;
     out->from = m->from;
-    out->to = m->from + m->span < s->groups ? m->from + m->span : s->groups;
+    out->to = end_of(m);
     pl_schedule_who(s, out->pairing, out->who);
     m->waiting[m->given % m->window].stint = *out;
     m->given++;
     if (++m->at < s->pairings) return;
     m->at = 0;
-    m->from += m->span;
+    m->from = out->to;
 }
 
 int pl_match_take(pl_match *m, pl_stint *out, int wait)

@@ -140,6 +140,15 @@ typedef struct {
     int64_t count[PL_KINDS_MAX];
 } pl_duel;
 void pl_match_duel(pl_match *m, int i, int j, pl_duel *out);
+/* The same in the course of the match: how it stood at some points, a few dozen at the most, which
+ * depend on neither clock nor threads.  Returns the games that were counted then.  Of more than two
+ * entrants kinds is 0; of more than 64 there are no points. */
+enum { PL_POINTS_MAX = 64 };
+int pl_match_points(pl_match *m);
+int64_t pl_match_point(pl_match *m, int point, int i, int j, pl_duel *out);
+
+/* The number of the match in its file, as pl_records_match_begin() gave it; 0: it is in none. */
+int64_t pl_match_number(const pl_match *m);
 
 /* Ratings of three entrants or more, about 0, by who scored more than whom.  Intervals are from
  * groups, whatever goes on inside of them.  As pl_bradley_terry(); -1, too, of two entrants, for

@@ -133,6 +133,9 @@ int pl_records_match_leave(pl_records *r, int64_t match, pl_error *err);
 /* Its games in the order of their numbers, as pl_records_each() visits. */
 typedef int pl_part_visit(void *with, int64_t n, const pl_record *rec);
 int pl_records_parts(pl_records *r, int64_t match, pl_part_visit *visit, void *with, pl_error *err);
+/* Games of a match by their numbers in the file, at most that many, from all over it: how many, or
+ * -1 with the reason. */
+int pl_records_parts_some(pl_records *r, int64_t match, int64_t *id, int most, pl_error *err);
 
 /* Whether somebody plays a game that is under way: 0 if it was left, or its process is no
  * more; 1 also where this machine cannot tell. */

@@ -123,3 +123,30 @@ int pl_records_parts(pl_records *r, int64_t match, pl_part_visit *visit, void *w
     pthread_mutex_unlock(&r->lock);
     return result;
 }
+
+static int64_t count_parts(pl_records *r, int64_t match)
+{
+    sqlite3_stmt *s = ask(r, "SELECT count(*) FROM part WHERE tournament = ?1");
+    int64_t n = -1;
+    if (s) sqlite3_bind_int64(s, 1, match);
+    if (s && sqlite3_step(s) == SQLITE_ROW) n = sqlite3_column_int64(s, 0);
+    sqlite3_finalize(s);
+    return n;
+}
+
+/* The distance is odd, so that they are not all the same game of their groups. */
+int pl_records_parts_some(pl_records *r, int64_t match, int64_t *id, int most, pl_error *err)
+{
+    pthread_mutex_lock(&r->lock);
+    sqlite3_stmt *s = ask(r, "SELECT game FROM part WHERE tournament = ?1 ORDER BY n");
+    int64_t all = s ? count_parts(r, match) : -1, step = all > most ? (all / most) | 1 : 1;
+    int got = SQLITE_DONE, n = 0;
+    if (all > 0) sqlite3_bind_int64(s, 1, match);
+    for (int64_t i = 0; all > 0 && n < most && (got = sqlite3_step(s)) == SQLITE_ROW; i++)
+        if (i % step == 0) id[n++] = sqlite3_column_int64(s, 0);
+    int bad = all < 0 || (got != SQLITE_DONE && got != SQLITE_ROW);
+    if (bad) pl_records_fail(r, err);
+    sqlite3_finalize(s);
+    pthread_mutex_unlock(&r->lock);
+    return bad ? -1 : n;
+}
