@@ -139,19 +139,20 @@ def joins(s):
     token = tokens(made)[1]
     here = lambda: s.get("/api/tables/" + made["id"])[1]["seats"][1]["connected"]
     player = join("ws://127.0.0.1:%d/ws" % s.port, token, "--agent", "first")
-    while player.poll() is None and not here():
-        pass
+    err = player.stderr.readline()
     player.terminate()
-    err = finish(player)[2]
-    own = err.partition("come back to it with --token ")[2].strip()
+    finish(player)
+    own = (err.partition("come back to it with --token ")[2].split() or [""])[0]
     check(own.startswith(made["id"]) and own != token, "parlor join tells its own token", err)
     while here():
         pass
     player = join("ws://127.0.0.1:%d/ws" % s.port, own, "--agent", "first")
     while player.poll() is None and not here():
         pass
+    check(player.poll() is None, "and comes back with that")
     player.terminate()
-    check("--token" not in finish(player)[2] and player.returncode is not None, "and comes back with that")
+    err = finish(player)[2]
+    check("--token" not in err, "which stays the seat's", err)
     opens_nothing(s, made, token, "joined")
 
 
