@@ -263,6 +263,7 @@ static void key_text(pl_piece key, char *out, size_t n)
     if (pl_piece_string(key, out, n)) *out = 0;
 }
 
+/* 0; 1: it is one that we do not know; -1: it is none. */
 static int find_type(pl_piece all, pl_message_type *type, pl_error *err)
 {
     pl_piece at = {NULL, 0}, key, value;
@@ -280,7 +281,8 @@ static int find_type(pl_piece all, pl_message_type *type, pl_error *err)
         *type = (pl_message_type)i;
         if (!strcmp(word, pl_message_name(*type))) return 0;
     }
-    return pl_fail(err, "there is no message of type '%s'", word);
+    pl_fail(err, "there is no message of type '%s'", word);
+    return 1;
 }
 
 /* The member of that name in this type of message, or -1. */
@@ -360,7 +362,9 @@ int pl_message_read(const char *line, size_t n, pl_message *m, pl_error *err)
     m->move = PL_ILLEGAL;
     m->number = -1;
     m->value = NAN;
-    if (check_line(line, n, &all, err) || find_type(all, &m->type, err)) return -1;
+    if (check_line(line, n, &all, err)) return -1;
+    int unknown = find_type(all, &m->type, err);
+    if (unknown) return unknown;
     return read_members(all, m, &given, err) ? -1 : complete(m, given, err);
 }
 

@@ -78,6 +78,7 @@ static void unknown_members(void **state)
 
 static void no_messages(void **state)
 {
+    pl_message m;
     (void)state;
     refuse("", "JSON object");
     refuse("hello", "JSON object");
@@ -85,6 +86,8 @@ static void no_messages(void **state)
     refuse("{}", "\"type\"");
     refuse("{\"type\":1}", "short string");
     refuse("{\"type\":\"dance\"}", "no message of type 'dance'");
+    assert_int_equal(pl_message_read("{\"type\":\"dance\"}", 16, &m, NULL), 1);
+    assert_int_equal(pl_message_read("{\"type\":7}", 10, &m, NULL), -1);
     refuse("{\"type\":\"ping\",\"type\":\"ping\"}", "not two");
     refuse("{\"type\":\"ping\"} {\"type\":\"ping\"}", "JSON object");
     refuse("{\"type\":\"ping\"}\n{\"type\":\"ping\"}\n", "one line");

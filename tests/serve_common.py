@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.parse
 
 sys.dont_write_bytecode = True
@@ -95,6 +96,20 @@ def agent(spec):
 
 def tokens(made):
     return [s.get("token") for s in made["seats"]]
+
+
+def until(works, what):
+    """Something that comes true before long."""
+    end = time.monotonic() + TIMEOUT
+    got = False
+    while not got and time.monotonic() < end:
+        try:
+            got = works()
+        except OSError:  # a connection more than there may be is cut
+            pass
+        if not got:
+            time.sleep(0.05)
+    check(got, what)
 
 
 def quote(spec):

@@ -14,7 +14,7 @@ import time
 sys.dont_write_bytecode = True
 from cli_common import TIMEOUT, check, fails, finish, skip
 from net_common import WebSocketClient
-from serve_common import FOLDER, OPEN, YOU, Server, agent, play, refused, tokens
+from serve_common import FOLDER, OPEN, YOU, Server, agent, play, refused, tokens, until
 
 HEAD = b"Host: localhost\r\n"
 WISH = {"game": "kuhn", "seats": [YOU, OPEN]}
@@ -73,20 +73,6 @@ def answers(s, data, n):
             codes.append(int(head[0].split()[1]))
     c.close()
     return codes, size
-
-
-def until(works, what):
-    """Something that comes true before long."""
-    end = time.monotonic() + TIMEOUT
-    got = False
-    while not got and time.monotonic() < end:
-        try:
-            got = works()
-        except OSError:  # a connection more than there may be is cut
-            pass
-        if not got:
-            time.sleep(0.05)
-    check(got, what)
 
 
 def bounds():

@@ -7,7 +7,7 @@ import sys
 sys.dont_write_bytecode = True
 from cli_common import check, fails
 from net_common import finish, join
-from serve_common import OPEN, YOU, Server, refused, tokens
+from serve_common import OPEN, YOU, Server, agent, refused, tokens, until
 
 TAKEN = "this invitation has been taken"
 
@@ -156,6 +156,17 @@ def joins(s):
     opens_nothing(s, made, token, "joined")
 
 
+def plays(s):
+    """parlor join plays a whole game, whatever else the server says."""
+    made = s.table("connect4", OPEN, agent("random"))
+    player = join("ws://127.0.0.1:%d/ws" % s.port, tokens(made)[0], "--agent", "first")
+    until(lambda: player.poll() is not None or s.get("/api/tables/" + made["id"])[1]["state"] == "over", "an end")
+    over = s.get("/api/tables/" + made["id"])[1]["state"] == "over"
+    player.terminate()
+    err = finish(player)[2]
+    check(over and "lost" not in err, "parlor join plays a game to its end", err)
+
+
 def killed():
     """What was claimed is known to the next server, and an invitation that was taken stays so."""
     s = Server()
@@ -202,5 +213,6 @@ def main(s):
     lost(s)
     next_game(s)
     joins(s)
+    plays(s)
     killed()
     older()

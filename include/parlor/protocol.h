@@ -83,8 +83,9 @@ typedef struct {
     pl_piece bytes;           /* and, for who asked, the view itself as pl_state_text() has it */
 } pl_message;
 
-/* Read one line of n bytes, with or without its end.  0, or -1 with a sentence that
- * says what was wrong.  Members that this version does not know are passed over. */
+/* Read one line of n bytes, with or without its end.  0; or a sentence that says what was
+ * wrong, with 1 for a message of a type that this version does not know, else with -1.
+ * Members that it does not know are passed over; so do players with such messages. */
 int pl_message_read(const char *line, size_t n, pl_message *m, pl_error *err);
 const char *pl_message_name(pl_message_type type); /* "hello", "start", ... */
 /* The legal move of view that a move message names; or PL_ILLEGAL. */
