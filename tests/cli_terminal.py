@@ -253,8 +253,9 @@ def chooser_left():
     t.until("Which game[^>]*> ")
     t.type("quit\n")
     check(t.until("No game was begun.") and t.status() == 0, "who leaves is told so", t.text)
-    for level in ("0", "11", "foo"):
+    for level in ("0", "12", "foo"):
         fails(2, "play", "kuhn", "--level", level, says="--level takes 1..10, easy, medium, hard, best")
+    fails(2, "play", "hex", "--level", "11", says="unbeatable for games that are small enough")
     fails(2, "playout", "kuhn", "--record", "x.db", says="--record=FILE")
 
 
