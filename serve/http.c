@@ -72,7 +72,8 @@ static int send_piece(pl_request *r, size_t all)
     if (n) memcpy(at, r->from + r->sent, n);
     at += n;
     r->sent += n;
-    int how = r->sent == all ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP, size = (int)(at - from);
+    enum lws_write_protocol how = r->sent == all ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP;
+    int size = (int)(at - from);
     return lws_write(r->wsi, from, (size_t)size, how) < size ? -1 : 0;
 }
 
