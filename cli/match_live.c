@@ -59,7 +59,7 @@ void live_tell(void *with, pl_match *m)
     l->last = seconds_now();
     pl_match_course_of(m, &c);
     if (!c.games) return;
-    match_rank(m, order);
+    pl_match_rank(m, order);
     live_wipe(l);
     draw_course(&c);
     for (l->drawn = 1; l->drawn <= n && l->drawn <= ROWS; l->drawn++)

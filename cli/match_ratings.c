@@ -1,83 +1,15 @@
-/* match_ratings.c -- how strong the agents of a match are, and their order. */
-#include <math.h>
+/* match_ratings.c -- how strong the agents of a match are: now, and in its course. */
 #include <stdlib.h>
 
 #include "matches.h"
 
-static const double confidence = 0.95;
-static const double prior = 600; /* Elo, where results alone put no bound to a rating */
-
-/* How two stood at a point of the course. */
-static void duel_at(pl_match *m, int point, int i, int j, pl_duel *out)
+void match_ratings(pl_match *m, ratings *out)
 {
-    if (point == NOW) pl_match_duel(m, i, j, out);
-    else pl_match_point(m, point, i, j, out);
-}
-
-static int64_t list_pairings(pl_match *m, int point, pl_pairing *out)
-{
-    int n = pl_match_entrants(m);
-    int64_t pairs = 0;
-    for (int i = 0; i < n; i++)
-        for (int j = i + 1; j < n; j++) {
-            pl_duel d;
-            pl_match_point(m, point, i, j, &d);
-            if (d.better + d.even + d.worse)
-                out[pairs++] =
-                    (pl_pairing){i, j, (double)d.better, (double)d.even, (double)d.worse};
-        }
-    return pairs;
-}
-
-/* Games are taken for independent here: how they hang together is known at the end alone. */
-static int rate_point(pl_match *m, int point, const pl_rating_options *o, pl_interval *elo)
-{
-    int n = pl_match_entrants(m);
-    pl_rating_fit fit;
-    pl_pairing *pair = malloc((size_t)(n * n / 2 + 1) * sizeof *pair);
-    int64_t pairs = pair ? list_pairings(m, point, pair) : 0;
-    int bad = !pairs || pl_bradley_terry(pair, pairs, n, o, elo, NULL, &fit, NULL);
-    free(pair);
-    return bad;
-}
-
-static int rate(pl_match *m, int point, const pl_rating_options *o, pl_interval *elo)
-{
-    return point == NOW ? pl_match_ratings(m, o, elo, NULL) : rate_point(m, point, o, elo);
-}
-
-/* Where somebody won or lost everything, ratings are kept in bounds by a prior. */
-static void rate_pool(pl_match *m, int point, ratings *out)
-{
-    pl_rating_options o = {.confidence = confidence};
-    int bad = rate(m, point, &o, out->elo);
-    if (bad) {
-        o.prior = prior;
-        bad = rate(m, point, &o, out->elo);
-        out->bounded = !bad;
-    }
-    for (int i = 0; bad && i < pl_match_entrants(m); i++)
-        out->elo[i] = (pl_interval){NAN, NAN, NAN};
-}
-
-void match_ratings(pl_match *m, int point, ratings *out)
-{
-    int n = pl_match_entrants(m);
-    out->bounded = 0;
-    for (int i = 0; i < n; i++) {
+    out->bounded = pl_match_elo(m, PL_NOW, out->elo);
+    for (int i = 0; i < pl_match_entrants(m); i++) {
         pl_standing s;
         pl_match_standing(m, i, &s);
         out->superiority[i] = s.superiority;
-    }
-    if (n > 2) {
-        rate_pool(m, point, out);
-        return;
-    }
-    for (int i = 0; i < n; i++) {
-        pl_duel d;
-        duel_at(m, point, i, 1 - i, &d);
-        out->elo[i] =
-            n == 2 && d.kinds ? pl_elo(d.count, d.kinds, confidence) : (pl_interval){NAN, NAN, NAN};
     }
 }
 
@@ -85,7 +17,6 @@ int match_curve(pl_match *m, curve_points *out)
 {
     int n = pl_match_entrants(m), points = pl_match_points(m);
     pl_match_course c;
-    ratings r;
     pl_duel d;
     pl_match_course_of(m, &c);
     *out = (curve_points){.elo = malloc((size_t)(points + 1) * (size_t)n * sizeof *out->elo)};
@@ -93,38 +24,8 @@ int match_curve(pl_match *m, curve_points *out)
     int kept = points; /* none: the pool is too large */
     while (points && pl_match_point(m, points - 1, 0, 1, &d) == c.games) points--;
     for (int k = 0; k <= points && kept; k++) {
-        match_ratings(m, k < points ? k : NOW, &r);
-        for (int i = 0; i < n; i++) out->elo[k * n + i] = r.elo[i];
+        pl_match_elo(m, k < points ? k : PL_NOW, out->elo + k * n);
         out->games[out->n++] = k < points ? pl_match_point(m, k, 0, 1, &d) : c.games;
     }
     return DONE;
-}
-
-typedef struct {
-    int who, lost; /* lost: the round, of a knock-out */
-    double points, mean;
-} ranked;
-
-/* Who stayed in longest, has most points, scores most. */
-static int compare(const void *a, const void *b)
-{
-    const ranked *x = a, *y = b;
-    int lost_x = x->lost ? x->lost : INT32_MAX, lost_y = y->lost ? y->lost : INT32_MAX;
-    if (lost_x != lost_y) return lost_x < lost_y ? 1 : -1;
-    if (x->points != y->points) return x->points < y->points ? 1 : -1;
-    if (x->mean != y->mean) return x->mean < y->mean ? 1 : -1;
-    return x->who - y->who;
-}
-
-void match_rank(pl_match *m, int *out)
-{
-    ranked order[PL_ENTRANTS_MAX];
-    int n = pl_match_entrants(m);
-    for (int i = 0; i < n; i++) {
-        pl_standing s;
-        pl_match_standing(m, i, &s);
-        order[i] = (ranked){i, s.out, s.points, isnan(s.payoff.value) ? -INFINITY : s.payoff.value};
-    }
-    qsort(order, (size_t)n, sizeof *order, compare);
-    for (int i = 0; i < n; i++) out[i] = order[i].who;
 }

@@ -155,8 +155,8 @@ int report_text(pl_match *m, const pl_match_plan *plan)
 {
     int order[PL_ENTRANTS_MAX], n = pl_match_entrants(m);
     ratings r;
-    match_rank(m, order);
-    match_ratings(m, NOW, &r);
+    pl_match_rank(m, order);
+    match_ratings(m, &r);
     print_heading(m, plan);
     int status = standings_table(m, plan, &r, order);
     if (r.bounded)
@@ -320,8 +320,8 @@ int report_json(pl_match *m, const pl_match_plan *plan, const call *c)
     int status = match_curve(m, &curve);
     if (status) return status;
     json_t *out = json_course(m, plan), *rows = json_array();
-    match_rank(m, order);
-    match_ratings(m, NOW, &r);
+    pl_match_rank(m, order);
+    match_ratings(m, &r);
     for (int i = 0; i < n; i++) {
         json_t *row = json_standing(m, plan, &r, order[i], i + 1);
         json_object_set_new(row, "curve", json_curve(&curve, n, order[i]));

@@ -50,15 +50,13 @@ char *command_again(const call *c);
 json_t *number_or_null(double x); /* what is not finite is null */
 json_t *json_interval(pl_interval x);
 
-/* match_ratings.c: of two entrants the difference in Elo, by groups; of more the ratings of
- * Bradley and Terry's model, about 0. */
+/* match_ratings.c */
 typedef struct {
     pl_interval elo[PL_ENTRANTS_MAX];
     double superiority[PL_ENTRANTS_MAX]; /* over all whom one met, taken together */
     int bounded;                         /* by a prior: results put no bounds */
 } ratings;
-enum { NOW = -1 }; /* or a point of the course, as pl_match_point() has it */
-void match_ratings(pl_match *m, int point, ratings *out);
+void match_ratings(pl_match *m, ratings *out);
 /* Elo in the course of the match, and at its end; a status, having said why. */
 typedef struct {
     int n;
@@ -66,7 +64,5 @@ typedef struct {
     pl_interval *elo; /* n x entrants; to be freed */
 } curve_points;
 int match_curve(pl_match *m, curve_points *out);
-/* Entrants by rank: out has their numbers. */
-void match_rank(pl_match *m, int *out);
 
 #endif

@@ -49,8 +49,8 @@ int report_csv(pl_match *m, const pl_match_plan *plan, FILE *out)
 {
     int order[PL_ENTRANTS_MAX];
     ratings r;
-    match_rank(m, order);
-    match_ratings(m, NOW, &r);
+    pl_match_rank(m, order);
+    match_ratings(m, &r);
     fputs("rank,name,agent,games,wins,draws,losses,mean,mean_low,mean_high,elo,elo_low,elo_high,"
           "superiority,ns_p50,ns_p99,faults,points",
           out);

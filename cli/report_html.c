@@ -258,8 +258,8 @@ int report_html(pl_match *m, const pl_match_plan *plan, const call *c, FILE *out
     page *p = calloc(1, sizeof *p);
     if (!p) return failed("out of memory");
     *p = (page){.out = out, .match = m, .plan = plan, .call = c, .n = pl_match_entrants(m)};
-    match_rank(m, p->order);
-    match_ratings(m, NOW, &p->ratings);
+    pl_match_rank(m, p->order);
+    match_ratings(m, &p->ratings);
     pl_match_course_of(m, &p->course);
     int status = match_curve(m, &p->curve);
     if (!status) {

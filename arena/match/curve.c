@@ -57,12 +57,13 @@ int64_t pl_curve_due(const pl_match *m, int64_t from)
     return due < groups ? due : groups;
 }
 
-/* After the last pairing, or anywhere where pairings have but one group, which nothing divides. */
+/* After the last pairing, or anywhere where pairings have but one group, which nothing divides, or
+ * where groups come as they were saved. */
 static int may_keep(const pl_match *m, const pl_stint *u)
 {
     const pl_schedule *s = &m->schedule;
     if (!m->curve.duel || m->course.games < m->curve.next) return 0;
-    if (s->groups == 1) return 1;
+    if (s->groups == 1 || m->follow) return 1;
     return u->pairing == s->first + s->pairings - 1 && u->to == pl_curve_due(m, u->to - 1);
 }
 

@@ -134,7 +134,7 @@ static void decide(pl_match *m)
     if (m->course.sprt.state != PL_SPRT_OPEN) m->over = 1;
 }
 
-static void add_up(pl_match *m, const pl_stint *u, const pl_tally *t)
+void pl_match_count(pl_match *m, const pl_stint *u, const pl_tally *t)
 {
     int32_t who[PL_SEATS_MAX]; /* of the slots */
     for (int i = t->places; i-- > 0;) who[t->slot[i]] = u->who[i];
@@ -151,7 +151,7 @@ static void add_up(pl_match *m, const pl_stint *u, const pl_tally *t)
     if (m->plan.sprt) decide(m);
 }
 
-static void end_round(pl_match *m)
+void pl_match_end_round(pl_match *m)
 {
     if (!pl_schedule_next(&m->schedule, m->lead)) m->over = 1;
     else if (pl_match_begin_round(m)) {
@@ -168,11 +168,11 @@ static void fold(pl_match *m)
     for (;;) {
         pl_waiting *w = &m->waiting[m->folded % m->window];
         if (m->over || !w->ready) return;
-        add_up(m, &w->stint, w->tally);
+        pl_match_count(m, &w->stint, w->tally);
         pl_curve_keep(m, &w->stint);
         w->ready = 0;
         m->folded++;
-        if (m->folded == m->given && pl_match_all_given(m) && !m->over) end_round(m);
+        if (m->folded == m->given && pl_match_all_given(m) && !m->over) pl_match_end_round(m);
     }
 }
 

@@ -94,14 +94,9 @@ static int take_entrants(pl_match *m, pl_error *err)
     return 0;
 }
 
-/* The test is looked at through a pointer: the match has its own. */
-static int prepare(pl_match *m, pl_error *err)
+int pl_match_lay_out(pl_match *m, pl_error *err)
 {
-    if (m->plan.sprt) {
-        m->sprt = *m->plan.sprt;
-        m->plan.sprt = &m->sprt;
-    }
-    if (take_entrants(m, err) || pl_grouping_open(&m->grouping, &m->plan, err) ||
+    if (refuse(&m->plan, err) || pl_grouping_open(&m->grouping, &m->plan, err) ||
         pl_schedule_open(&m->schedule, &m->plan, m->grouping.size, err) ||
         pl_match_fold_open(m, err))
         return -1;
@@ -109,21 +104,38 @@ static int prepare(pl_match *m, pl_error *err)
         return pl_fail(err, "groups of %d games are too large for a sequential test",
                        (int)m->grouping.size);
     pl_start(m->plan.game, &m->start);
+    return 0;
+}
+
+/* The test is looked at through a pointer: the match has its own. */
+static int prepare(pl_match *m, pl_error *err)
+{
+    if (m->plan.sprt) {
+        m->sprt = *m->plan.sprt;
+        m->plan.sprt = &m->sprt;
+    }
+    if (take_entrants(m, err) || pl_match_lay_out(m, err)) return -1;
     return m->plan.file ? pl_known_load(m, err) : 0;
 }
 
-pl_match *pl_match_open(const pl_match_plan *plan, pl_error *err)
+pl_match *pl_match_new(pl_error *err)
 {
-    if (refuse(plan, err)) return NULL;
     pl_match *m = calloc(1, sizeof *m);
     if (!m) {
         pl_fail(err, "out of memory");
         return NULL;
     }
-    m->plan = *plan;
     pthread_mutex_init(&m->lock, NULL);
     pthread_cond_init(&m->changed, NULL);
     pthread_cond_init(&m->ended, NULL);
+    return m;
+}
+
+pl_match *pl_match_open(const pl_match_plan *plan, pl_error *err)
+{
+    pl_match *m = refuse(plan, err) ? NULL : pl_match_new(err);
+    if (!m) return NULL;
+    m->plan = *plan;
     if (prepare(m, err) == 0) return m;
     pl_match_free(m);
     return NULL;
@@ -133,6 +145,7 @@ void pl_match_free(pl_match *m)
 {
     if (!m) return;
     pl_known_close(m);
+    pl_follow_close(m);
     pl_match_fold_close(m);
     pl_schedule_close(&m->schedule);
     pl_grouping_close(&m->grouping);
@@ -144,6 +157,7 @@ void pl_match_free(pl_match *m)
     free(m->entrant);
     free(m->player);
     free(m->player_id);
+    pl_close(m->own);
     free(m);
 }
 
@@ -233,6 +247,7 @@ int pl_match_run(pl_match *m, pl_error *err)
     int bad = run_on(m, err);
     if (!bad && m->failed) bad = pl_fail(err, "%s", m->why.text);
     if (m->plan.file && pl_records_flush(m->plan.file, bad ? NULL : err)) bad = -1;
+    if (m->plan.file && m->over && !bad) bad = pl_records_match_end(m->plan.file, m->id, err);
     atomic_store(&m->stopped, 0);
     return bad ? -1 : m->over;
 }

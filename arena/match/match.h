@@ -205,7 +205,19 @@ struct pl_match {
     int64_t *batch; /* batches x entrants x entrants x 3, as duel; or NULL: two entrants */
     double *lead;   /* of each pairing of the round */
     pl_curve curve;
+
+    struct pl_follow *follow; /* of a match that somebody else plays; or NULL */
+    const pl_game *own;       /* and its game, to be closed */
 };
+
+/* match.c: an empty one, or NULL; and, when its plan and its entrants are there, all that depends
+ * on them. */
+pl_match *pl_match_new(pl_error *err);
+int pl_match_lay_out(pl_match *m, pl_error *err);
+/* retold.c: the plan and the entrants from the words of a match. */
+int pl_match_retell(pl_match *m, const char *words, pl_error *err);
+/* follow.c */
+void pl_follow_close(pl_match *m);
 
 double pl_match_now(void);
 /* Whether it was stopped.  An agent that was stopped gives a move that it would not have given:
@@ -221,6 +233,8 @@ void pl_match_fail(pl_match *m, const pl_error *err);
 /* fold.c: tallies are taken back and added up. */
 int pl_match_fold_open(pl_match *m, pl_error *err);
 void pl_match_fold_close(pl_match *m);
+void pl_match_count(pl_match *m, const pl_stint *u, const pl_tally *t); /* with the lock */
+void pl_match_end_round(pl_match *m);
 void pl_match_give(pl_match *m, const pl_stint *u, pl_tally **t); /* another tally comes back */
 int64_t pl_match_ahead(const pl_match *m);                        /* games that are known to come */
 

@@ -15,10 +15,11 @@
 #include "core/text.h"
 
 enum { BATCHES = 61, FEWER = 31, MANY = 64 }; /* entrants, of whom there are fewer batches */
+enum { FOLLOWED = 128 };                      /* who looks on keeps batches of no more entrants */
 
 int pl_match_batches(const pl_match *m)
 {
-    if (m->plan.entrants < 3) return 0;
+    if (m->plan.entrants < 3 || (m->follow && m->plan.entrants > FOLLOWED)) return 0;
     return m->plan.entrants > MANY ? FEWER : BATCHES;
 }
 

@@ -147,6 +147,24 @@ enum { PL_POINTS_MAX = 64 };
 int pl_match_points(pl_match *m);
 int64_t pl_match_point(pl_match *m, int point, int i, int j, pl_duel *out);
 
+/* Elo of all entrants as people are told it, now or at a point of the course: of two the difference,
+ * by groups; of more their ratings, about 0.  NAN: there is nothing to go by.  1: results alone put no
+ * bounds to them, and a prior does. */
+enum { PL_NOW = -1 };
+int pl_match_elo(pl_match *m, int point, pl_interval *elo);
+/* The entrants by rank: who stayed in longest, has most points, scores most. */
+void pl_match_rank(pl_match *m, int *out);
+
+/* A match that somebody else plays and records, told by the words that its file has of it
+ * (pl_records_matches): its agents are not opened, and it cannot be run.  NULL with the reason. */
+pl_match *pl_match_follow(const char *words, pl_error *err);
+/* Count the games that came to the file since, at most so many: the last game of the file that has
+ * been read, 0 if there is none; -1 with the reason.  Then all that is told of a match is as it would be
+ * there, but for times; of more than 128 entrants there are no ratings. */
+int64_t pl_match_catch_up(pl_match *m, pl_records *r, int64_t match, int64_t most, pl_error *err);
+/* What was planned: of one that is followed, too. */
+void pl_match_plan_of(const pl_match *m, pl_match_plan *out);
+
 /* The number of the match in its file, as pl_records_match_begin() gave it; 0: it is in none. */
 int64_t pl_match_number(const pl_match *m);
 

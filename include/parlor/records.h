@@ -130,6 +130,7 @@ int64_t pl_records_match_begin(pl_records *r, const char *words, pl_error *err);
 int64_t pl_records_match_find(pl_records *r, const char *words, char *other, size_t n,
                               pl_error *err);
 int pl_records_match_leave(pl_records *r, int64_t match, pl_error *err);
+int pl_records_match_end(pl_records *r, int64_t match, pl_error *err); /* it is over, as of now */
 /* Its games in the order of their numbers, as pl_records_each() visits. */
 typedef int pl_part_visit(void *with, int64_t n, const pl_record *rec);
 int pl_records_parts(pl_records *r, int64_t match, pl_part_visit *visit, void *with, pl_error *err);
@@ -165,6 +166,42 @@ typedef struct {
 typedef int pl_record_visit(void *with, const pl_record *rec);
 int pl_records_each(pl_records *r, const pl_records_filter *f, pl_record_visit *visit, void *with,
                     pl_error *err);
+/* For whoever looks on.  The matches of a file, the latest first, at most limit (0: all); or the
+ * one of a number, unless only is 0. */
+typedef struct {
+    int64_t id, began;
+    int64_t ended;          /* when it was over; 0: it is not, or nobody wrote that down */
+    int32_t played, unused; /* 1: somebody plays it, also where this machine cannot tell */
+    const char *words;
+} pl_match_kept;
+typedef int pl_match_visit(void *with, const pl_match_kept *m);
+int pl_records_matches(pl_records *r, int64_t only, int64_t limit, pl_match_visit *visit,
+                       void *with, pl_error *err);
+/* How many games of a match came to the file after that one, and which is the last; -1 with the
+ * reason. */
+int64_t pl_records_parts_count(pl_records *r, int64_t match, int64_t after, int64_t *last,
+                               pl_error *err);
+/* The same games in short, as they came, at most so many; as pl_records_each() visits. */
+typedef struct {
+    int64_t n, id; /* its number in the match, and in the file */
+    int32_t players, plies;
+    int32_t how, fault, seat, unused; /* as pl_result has them */
+    double score[PL_SEATS_MAX];
+    char name[PL_SEATS_MAX][PL_NAME_MAX];
+} pl_match_game;
+typedef int pl_result_visit(void *with, const pl_match_game *part);
+int pl_records_parts_since(pl_records *r, int64_t match, int64_t after, int64_t most,
+                           pl_result_visit *visit, void *with, pl_error *err);
+/* Games of a match, the latest first, without what happened in them. */
+typedef struct {
+    int64_t match, before, limit; /* before: that number in the file; limit: at most; or 0 */
+    const char *player, *other;   /* names of two who were at the table; or NULL */
+} pl_parts_filter;
+int pl_records_parts_latest(pl_records *r, const pl_parts_filter *f, pl_record_visit *visit,
+                            void *with, pl_error *err);
+/* The match that a game is part of, and whether somebody plays that; 0: none, -1 with the reason. */
+int64_t pl_records_match_of(pl_records *r, int64_t game, int *played, pl_error *err);
+
 /* Who played games that are over, by name, the latest first: at most limit (0: all) whose name has
  * find in it (NULL: any).  visit is called until it returns other than 0: that, or 0; or -1 with
  * the reason.  So, too, how one of these names did, at each seat of each game. */

@@ -97,6 +97,17 @@ int pl_records_match_leave(pl_records *r, int64_t match, pl_error *err)
     return bad;
 }
 
+int pl_records_match_end(pl_records *r, int64_t match, pl_error *err)
+{
+    char now[24];
+    snprintf(now, sizeof now, "%lld", (long long)pl_records_now());
+    pthread_mutex_lock(&r->lock);
+    int bad =
+        tell(r, "UPDATE tournament SET ended = CAST(?2 AS INTEGER) WHERE id = ?1", match, now, err);
+    pthread_mutex_unlock(&r->lock);
+    return bad;
+}
+
 static int visit_all(pl_records *r, sqlite3_stmt *s, pl_part_visit *visit, void *with,
                      pl_error *err)
 {

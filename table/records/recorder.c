@@ -321,6 +321,12 @@ long pl_owner_living(const pl_records *f, const char *owner)
     return pid != (long)getpid() && lives(pid) ? pid : 0;
 }
 
+int pl_owner_may_live(const pl_records *f, const char *owner)
+{
+    long pid = process_of(f, owner);
+    return pid < 0 || lives(pid);
+}
+
 int pl_records_is_played(pl_records *f, int64_t id)
 {
     pthread_mutex_lock(&f->lock);

@@ -110,6 +110,8 @@ int pl_store_journal(pl_records *r, int64_t id, const pl_event *e, int from, int
 
 /* recorder.c: the other process of this machine that an owner is, if it lives; or 0. */
 long pl_owner_living(const pl_records *f, const char *owner);
+/* Whether it lives, this process included; 1 also where this machine cannot tell. */
+int pl_owner_may_live(const pl_records *f, const char *owner);
 
 /* load.c */
 int pl_load_game(pl_records *r, int64_t id, int brief, pl_record *out, pl_error *err);

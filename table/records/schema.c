@@ -75,7 +75,11 @@ static const char third[] =
     "CREATE TABLE part(tournament INTEGER NOT NULL REFERENCES tournament, n INTEGER NOT NULL,"
     " game INTEGER NOT NULL REFERENCES game, PRIMARY KEY(tournament, n)) STRICT, WITHOUT ROWID;";
 
-static const char *const steps[] = {first, second, third};
+/* Version 4: when a match was over, and a way to the games that it has got since. */
+static const char fourth[] = "ALTER TABLE tournament ADD COLUMN ended INTEGER;"
+                             "CREATE INDEX part_game ON part(tournament, game);";
+
+static const char *const steps[] = {first, second, third, fourth};
 enum { VERSION = sizeof steps / sizeof *steps };
 
 static int64_t number(sqlite3 *db, const char *sql)
