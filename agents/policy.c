@@ -113,4 +113,5 @@ const pl_agent_type pl_policy_file = {
     .why = policy_why,
     .plays = "the game of its file",
     .comment = policy_comment,
+    .mixes = 1,
 };

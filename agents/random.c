@@ -47,4 +47,5 @@ const pl_agent_type pl_random = {
     .close = random_close,
     .pick = random_pick,
     .why = random_why,
+    .mixes = 1,
 };

@@ -182,4 +182,5 @@ const pl_agent_type pl_solved = {
     .pick = solved_pick,
     .why = solved_why,
     .plays = "small games of two, zero sum",
+    .mixes = 1,
 };

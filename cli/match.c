@@ -212,6 +212,7 @@ static int set_up(setup *s, const call *c)
         s->plan.openings = s->openings;
     if (!status) status = open_record(s, c);
     if (status) return status;
+    s->plan.luck = c->luck;
     s->plan.tell = live_tell;
     s->plan.with = &s->live;
     s->match = pl_match_open(&s->plan, &err);

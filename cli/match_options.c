@@ -83,6 +83,14 @@ const char league_about[] =
          .kind = WORD,                                                                             \
          AT(sprt),                                                                                 \
          .help = "stop when it is decided: elo0=0,elo1=5,alpha=.05,beta=.05"},                     \
+        {.name = "luck",                                                                           \
+         .arg = "HOW",                                                                             \
+         .bare = "auto",                                                                           \
+         .choices = "auto|tree|exact|rollouts",                                                    \
+         .kind = WORD,                                                                             \
+         AT(luck),                                                                                 \
+         .help = "take luck off the scores: valued by the tree, exact values, rollouts:N, or a "   \
+                 "policy FILE"},                                                                   \
         {.name = "html",                                                                           \
          .arg = "FILE",                                                                            \
          .kind = WORD,                                                                             \

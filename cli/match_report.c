@@ -8,7 +8,7 @@
 enum { CROSS_MAX = 12 }; /* entrants of a table in which everybody has a column */
 
 /* Half of an interval that is about as wide on both sides. */
-static void cell_interval(table *t, pl_interval x, const char *format)
+void cell_interval(table *t, pl_interval x, const char *format)
 {
     char value[32], half[32];
     if (isnan(x.value)) {
@@ -167,6 +167,7 @@ int report_text(pl_match *m, const pl_match_plan *plan)
         putchar('\n');
         status = cross_table(m, order);
     }
+    if (!status) status = luck_text(m, order);
     print_course(m, plan);
     return status;
 }
@@ -325,10 +326,12 @@ int report_json(pl_match *m, const pl_match_plan *plan, const call *c)
     for (int i = 0; i < n; i++) {
         json_t *row = json_standing(m, plan, &r, order[i], i + 1);
         json_object_set_new(row, "curve", json_curve(&curve, n, order[i]));
+        if (pl_match_luck_how(m)) json_object_set_new(row, "less_luck", luck_json_of(m, order[i]));
         json_array_append_new(rows, row);
     }
     json_object_set_new(out, "standings", rows);
     json_object_set_new(out, "pairs", json_pairs(m));
+    if (pl_match_luck_how(m)) json_object_set_new(out, "luck", luck_json(m));
     json_object_set_new(out, "run", json_run(m, plan, c));
     print_json(out);
     free(curve.elo);

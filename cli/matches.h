@@ -47,8 +47,24 @@ enum { GAMES_MOST = 200 };
 int match_games(pl_match *m, const pl_match_plan *plan, int64_t *id, int most);
 /* The command again, as a shell takes it; to be freed, or NULL: out of memory. */
 char *command_again(const call *c);
+/* An interval in a cell, as "1.5 ± 0.2". */
+void cell_interval(table *t, pl_interval x, const char *format);
 json_t *number_or_null(double x); /* what is not finite is null */
 json_t *json_interval(pl_interval x);
+
+/* match_luck.c: scores less luck. */
+typedef struct {
+    pl_interval plain, reduced;
+    double factor; /* by which the variance is less; infinite: nothing but rounding is left */
+    double weight[PL_LUCKS];
+    int64_t unknown; /* games whose luck nobody knows */
+} lucky;
+int match_luck(pl_match *m, int i, lucky *out); /* 0: nothing can be said */
+int luck_text(pl_match *m, const int *order);   /* a status */
+json_t *luck_json(pl_match *m);                 /* how it was counted; of one entrant, or null */
+json_t *luck_json_of(pl_match *m, int i);
+/* " and of the moves of a, b", by put: those whose chances are known. */
+void luck_names(pl_match *m, FILE *out, void (*put)(void *with, const char *name), void *with);
 
 /* match_ratings.c */
 typedef struct {

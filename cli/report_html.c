@@ -265,6 +265,7 @@ int report_html(pl_match *m, const pl_match_plan *plan, const call *c, FILE *out
     if (!status) {
         put_opening(p);
         standings_section(p);
+        luck_section(p);
         cross_section(p);
         curve_section(p);
         scores_section(p);

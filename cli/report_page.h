@@ -40,6 +40,7 @@ void cross_section(page *p);
 void seats_section(page *p);
 void times_section(page *p);
 void faults_section(page *p);
+void luck_section(page *p);
 int games_section(page *p); /* a status, having said why */
 
 /* report_plots.c: sections that are pictures, and an interval in a cell, on a scale that all of

@@ -47,6 +47,70 @@ void cross_section(page *p)
     close_section(p);
 }
 
+static void put_escaped(void *with, const char *name)
+{
+    put_text(with, name);
+}
+
+static void luck_row(page *p, int place, const span *scale)
+{
+    lucky l;
+    match_luck(p->match, p->order[place], &l);
+    fputs("<tr><th scope=\"row\">", p->out);
+    put_name(p, place);
+    fputs("</th>", p->out);
+    put_interval(p, l.plain, "%.4g");
+    put_whisker(p, scale, l.plain);
+    put_interval(p, l.reduced, "%.4g");
+    put_whisker(p, scale, l.reduced);
+    fputs("<td class=\"r\">", p->out);
+    put_number(p, "%.3g", l.factor);
+    fputs("</td></tr>\n", p->out);
+}
+
+static void luck_table(page *p)
+{
+    span scale = {INFINITY, -INFINITY};
+    for (int i = 0; i < p->n; i++) {
+        lucky l;
+        match_luck(p->match, i, &l);
+        span_take(&scale, l.plain.low);
+        span_take(&scale, l.plain.high);
+        span_take(&scale, l.reduced.low);
+        span_take(&scale, l.reduced.high);
+    }
+    open_table(p, "Scores less luck",
+               "Agent|Mean score>|95 %|Without luck>|95 %|Variance divided by>");
+    for (int i = 0; i < p->n; i++) luck_row(p, i, &scale);
+    close_table(p);
+}
+
+void luck_section(page *p)
+{
+    lucky l;
+    if (!pl_match_luck_how(p->match)) return;
+    int known = match_luck(p->match, 0, &l);
+    open_section(p, "luck", "Less luck",
+                 "The same means with less noise: what chance and known chances of moving happened "
+                 "to bring is guessed and taken off, which leaves the mean as it is. Variance "
+                 "divided by four is worth four times the games.");
+    fputs("<p class=\"muted\">", p->out);
+    if (known) {
+        fputs("Taken off: luck of chance", p->out);
+        luck_names(p->match, p->out, put_escaped, p);
+        fputs(", ", p->out);
+        put_text(p, pl_match_luck_how(p->match));
+        fputs(".", p->out);
+    } else
+        fprintf(p->out,
+                "Nothing is taken off: %lld games were cut short, and what was luck in "
+                "them nobody knows.",
+                (long long)l.unknown);
+    fputs("</p>\n", p->out);
+    if (known) luck_table(p);
+    close_section(p);
+}
+
 static void seat_rows(page *p, int places)
 {
     fputs("<details><summary>Results of every agent by seat</summary>\n", p->out);

@@ -282,6 +282,34 @@ def sprt():
     works("match", *words, has=["Sequential test, Elo 0 against 30", "H1 is accepted"])
 
 
+def luck():
+    words = ["leduc", "rollout(iterations=5)", "solved", "--games", "400", "--luck"]
+    told = match(*words)
+    row = told["standings"][0]
+    less, plain = row["less_luck"], row["payoff"]
+    check(told["luck"]["known"] == ["solved"] and "tree" in told["luck"]["how"] and less["reduction"] > 3 and
+          less["payoff"]["high"] - less["payoff"]["low"] < (plain["high"] - plain["low"]) / 1.7,
+          "without luck the interval is narrower", row)
+    check(match(*words, "--threads", "3") == told, "the same on any number of threads")
+    plainly = match(*words[:-1])
+    for each in told["standings"]:
+        each.pop("less_luck")
+    told.pop("luck")
+    check(told == plainly, "counting luck changes nothing else")
+    works("match", "leduc", "rollout(iterations=5)", "random", "--games", "100", "--luck=rollouts:3",
+          has=["LESS LUCK", "WITHOUT LUCK", "of the moves of random, by 3 random games from each position"])
+    works("match", "kuhn", "random", "solved", "--games", "20", "--luck", has=["any number"])
+    works("match", "kuhn", 'process(cmd="false")', "random", "--games", "4", "--luck",
+          has=["Luck is not taken off: 4 games were cut short"])
+    policy = path("kuhn.policy")
+    works("solve", "kuhn", "--iterations", "100", "--policy", policy)
+    by = match("kuhn", "always(move=bet)", "random", "--games", "200", "--luck=" + policy)
+    check(policy in by["luck"]["how"] and by["standings"][0]["less_luck"]["reduction"] > 2, "valued by a policy", by)
+    fails(2, "match", "connect4", "first", "first", "--luck", says="there is no luck to take off")
+    fails(2, "match", "kuhn", "first", "random", "--luck=rollouts:0", says="rollouts are from 1")
+    fails(2, "match", "kuhn", "first", "random", "--luck=" + path("none"), says="No such file")
+
+
 def programs():
     bot = 'process(cmd="%s")' % BOT
     words = ["leduc", "bot=" + bot, "twin=" + bot, "--games", "40", "--threads", "8"]
@@ -308,7 +336,7 @@ def terminal():
 
 
 try:
-    for part in (reports, fairness, threads, formats, files, damaged_files, refusals, resuming, two_at_once, interrupts, sprt, programs, recipes,
+    for part in (reports, fairness, threads, formats, files, damaged_files, refusals, resuming, two_at_once, interrupts, sprt, luck, programs, recipes,
                  terminal):
         part()
 finally:

@@ -172,6 +172,18 @@ def two():
     check("LLR" in "".join(page.text), "a sequential test is told")
 
 
+def lucky():
+    told, page, _ = report("match", "leduc", "rollout(iterations=5)", "<b>=random", "--games", "200", "--luck")
+    is_whole(page, "a match less luck")
+    text = "".join(page.text)
+    missing = [row["name"] for row in told["standings"]
+               if "%.4g to %.4g" % tuple(row["less_luck"]["payoff"][k] for k in ("low", "high")) not in text]
+    check("luck" in page.ids and not missing and told["luck"]["how"] in text, "scores less luck are told", missing)
+    _, page, _ = report("match", "kuhn", 'process(cmd="false")', "random", "--games", "4", "--luck")
+    is_whole(page, "a match whose luck nobody knows")
+    check("Nothing is taken off: 4 games" in "".join(page.text), "and why where nobody knows it")
+
+
 def names():
     _, page, _ = report("match", "tictactoe", NASTY.replace("(", "[") + "=random", "first", "--games", "4")
     is_whole(page, "a nasty name")
@@ -209,6 +221,7 @@ def refused():
 try:
     same_facts()
     two()
+    lucky()
     names()
     recorded()
     refused()

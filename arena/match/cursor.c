@@ -6,7 +6,10 @@
 static pl_tally *new_tally(const pl_match *m)
 {
     const pl_game *g = m->plan.game;
-    return pl_tally_new(g->players, m->grouping.size, m->kinds, m->batches, g->lo, g->hi);
+    pl_tally *t = pl_tally_new(g->players, m->grouping.size, m->kinds, m->batches, g->lo, g->hi);
+    if (!t || !m->luck || !pl_tally_lucky(t)) return t;
+    pl_tally_free(t);
+    return NULL;
 }
 
 int pl_cursor_open(pl_cursor *c, pl_match *m, pl_error *err)
@@ -37,6 +40,7 @@ static int take(pl_cursor *c, int wait)
 {
     if (!c->tally || !pl_match_take(c->match, &c->stint, wait)) return 0;
     pl_tally_clear(c->tally, c->stint.who);
+    c->tally->number = c->stint.pairing * c->match->schedule.groups + c->stint.from;
     pl_group_begin(&c->group, c->stint.pairing, c->stint.from);
     c->in_stint = c->fresh = 1;
     c->game = 0;

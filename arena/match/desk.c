@@ -16,6 +16,7 @@ typedef struct {
     const char *names[PL_SEATS_MAX];
     const uint8_t *order;
     int opened; /* plies that were played for the seats, as an opening */
+    pl_luck_teller *teller;
 } desk;
 
 typedef struct {
@@ -79,6 +80,7 @@ static int open_desk(desk *d, pl_match *m, pl_error *err)
 {
     d->match = m;
     if (pl_cursor_open(&d->cursor, m, err) || pl_crew_open(&d->pool, m, err)) return -1;
+    if (m->luck && !(d->teller = pl_luck_teller_open(m, err))) return -1;
     return open_table(d, err) || announce(d, err) ? -1 : 0;
 }
 
@@ -93,6 +95,7 @@ static void close_desk(desk *d)
     pthread_mutex_unlock(&m->lock);
     pl_table_free(d->table);
     if (pl_recorder_close(d->recorder, &err)) pl_match_fail(m, &err);
+    pl_luck_teller_close(d->teller);
     pl_crew_close(&d->pool);
     pl_cursor_close(&d->cursor);
 }
@@ -132,6 +135,16 @@ static int begin_game(desk *d, int wait)
     return 1;
 }
 
+/* What was luck in the game that is over. */
+static void count_luck(desk *d, pl_outcome *o)
+{
+    int32_t at[PL_SEATS_MAX];
+    pl_error err;
+    for (int s = 0; s < d->match->plan.game->players; s++) at[s] = d->cursor.stint.who[d->order[s]];
+    if (pl_luck_tell(d->teller, pl_table_line(d->table), at, d->opened, o, &err))
+        pl_match_fail(d->match, &err);
+}
+
 static int next_game(void *with, int i)
 {
     room *r = with;
@@ -140,6 +153,7 @@ static int next_game(void *with, int i)
     pl_outcome o;
     pl_outcome_of(d->table, &o);
     if (d->recorder && pl_recorder_failed(d->recorder, &err)) pl_match_fail(d->match, &err);
+    if (d->teller && !pl_match_stopped(d->match)) count_luck(d, &o);
     if (pl_match_stopped(d->match)) return 0;
     pl_cursor_done(&d->cursor, &o);
     return begin_game(d, r->wait) > 0;

@@ -45,8 +45,11 @@ static int make_totals(pl_match *m)
     m->duel = calloc(n * n * (size_t)(3 + m->kinds), sizeof *m->duel);
     m->batches = pl_match_batches(m);
     if (m->batches) m->batch = calloc((size_t)m->batches * n * n * 3, sizeof *m->batch);
+    if (m->luck) m->controls = calloc(n, sizeof *m->controls);
+    for (size_t i = 0; m->controls && i < n; i++) pl_controls_start(&m->controls[i], PL_LUCKS);
     for (size_t i = 0; m->account && i < n; i++)
         pl_histogram_start(&m->account[i].scores, m->plan.game->lo, m->plan.game->hi);
+    if (m->luck && !m->controls) return -1;
     return m->account && m->times && m->duel && (m->batch || !m->batches) ? 0 : -1;
 }
 
@@ -71,6 +74,7 @@ void pl_match_fold_close(pl_match *m)
     free(m->duel);
     free(m->batch);
     free(m->lead);
+    free(m->controls);
     pl_curve_close(m);
 }
 
@@ -142,8 +146,10 @@ void pl_match_count(pl_match *m, const pl_stint *u, const pl_tally *t)
     for (int i = 0; i < t->slots; i++) {
         add_account(&m->account[who[i]], &t->account[i], t->places);
         if (t->timed) pl_times_merge(&m->times[who[i]], &t->times[i]);
+        if (m->luck) pl_controls_merge(&m->controls[who[i]], &t->controls[i]);
         for (int j = i + 1; j < t->slots; j++) add_duel(m, t, i, j, who);
     }
+    m->unknown += t->unknown;
     if (m->batches) add_batches(m, u, t, who);
     if (m->lead)
         m->lead[u->pairing - m->schedule.first] +=

@@ -10,6 +10,13 @@ struct pl_known_game {
     int32_t how, fault, seat, unused;
 };
 
+/* Games while they are read. */
+typedef struct {
+    pl_match *match;
+    pl_luck_teller *teller; /* or NULL: luck is not counted */
+    pl_error err;
+} reading;
+
 static int grow(pl_known *k)
 {
     if (k->n < k->room) return 0;
@@ -18,7 +25,10 @@ static int grow(pl_known *k)
     if (game) k->game = game;
     double *score = realloc(k->score, (size_t)(room * k->players) * sizeof *score);
     if (score) k->score = score;
-    if (!game || !score) return -1;
+    size_t lucks = (size_t)(k->lucky ? room * k->players * PL_LUCKS : 1);
+    double *luck = realloc(k->luck, lucks * sizeof *luck);
+    if (luck) k->luck = luck;
+    if (!game || !score || !luck) return -1;
     k->room = room;
     return 0;
 }
@@ -53,12 +63,37 @@ static void add_times(pl_match *m, int64_t number, const pl_record *rec)
     }
 }
 
+/* Luck is worked out once more, from the line of play. */
+static int add_luck(reading *r, int64_t number, const pl_record *rec)
+{
+    pl_match *m = r->match;
+    pl_known *k = &m->known;
+    pl_outcome o;
+    int32_t at[PL_SEATS_MAX];
+    for (int s = 0; s < rec->players; s++) {
+        at[s] = entrant_of(m, rec->player[s].name);
+        if (at[s] < 0)
+            return pl_fail(&r->err, "%s is in no seat of this match", rec->player[s].name);
+    }
+    pl_line *l = pl_record_line(rec, m->plan.game, &r->err);
+    if (!l) return -1;
+    memcpy(o.score, rec->result.score, sizeof o.score);
+    int bad = pl_luck_tell(r->teller, l, at, opened_of(m, number), &o, &r->err);
+    for (int i = 0; i < PL_LUCKS; i++)
+        memcpy(k->luck + (k->n * PL_LUCKS + i) * k->players, o.luck[i],
+               (size_t)k->players * sizeof *k->luck);
+    pl_line_free(l);
+    return bad;
+}
+
 static int add_game(void *with, int64_t number, const pl_record *rec)
 {
-    pl_match *m = with;
+    reading *r = with;
+    pl_match *m = r->match;
     pl_known *k = &m->known;
     if (rec->players != k->players || rec->result.how == PL_UNDER_WAY) return 0;
-    if (grow(k)) return 1;
+    if (grow(k)) return pl_fail(&r->err, "out of memory"), 1;
+    if (r->teller && add_luck(r, number, rec)) return 1;
     k->game[k->n] = (struct pl_known_game){.number = number,
                                            .plies = pl_record_plies(rec),
                                            .how = (int32_t)rec->result.how,
@@ -99,10 +134,14 @@ int pl_known_load(pl_match *m, pl_error *err)
 /* All games that were added up are in the file, so times are all there, too. */
 int pl_known_read(pl_match *m, pl_error *err)
 {
+    reading r = {.match = m};
     m->known.n = 0;
+    m->known.lucky = m->luck != NULL;
     memset(m->times, 0, (size_t)m->plan.entrants * sizeof *m->times);
-    int got = pl_records_parts(m->plan.file, m->id, add_game, m, err);
-    return got > 0 ? pl_fail(err, "out of memory") : got;
+    if (m->luck && !(r.teller = pl_luck_teller_open(m, err))) return -1;
+    int got = pl_records_parts(m->plan.file, m->id, add_game, &r, err);
+    pl_luck_teller_close(r.teller);
+    return got > 0 ? pl_fail(err, "%s", r.err.text) : got;
 }
 
 int pl_known_find(const pl_known *k, int64_t number, pl_outcome *out)
@@ -120,6 +159,9 @@ int pl_known_find(const pl_known *k, int64_t number, pl_outcome *out)
     out->how = g->how;
     out->fault = g->fault;
     out->seat = g->seat;
+    for (int i = 0; k->lucky && i < PL_LUCKS; i++)
+        memcpy(out->luck[i], k->luck + (from * PL_LUCKS + i) * k->players,
+               (size_t)k->players * sizeof *k->luck);
     return 1;
 }
 
@@ -128,5 +170,6 @@ void pl_known_close(pl_match *m)
     if (m->id > 0) pl_records_match_leave(m->plan.file, m->id, NULL);
     free(m->known.game);
     free(m->known.score);
+    free(m->known.luck);
     m->known = (pl_known){0};
 }

@@ -90,16 +90,17 @@ static int take_entrants(pl_match *m, pl_error *err)
     for (int i = 0; i < m->plan.entrants; i++)
         if (take_entrant(m, i, err)) return -1;
     m->plan.entrant = m->entrant;
-    m->refereed |= m->plan.refereed || m->plan.file;
+    m->refereed |= m->plan.refereed || m->plan.file || m->plan.luck;
     return 0;
 }
 
 int pl_match_lay_out(pl_match *m, pl_error *err)
 {
     if (refuse(&m->plan, err) || pl_grouping_open(&m->grouping, &m->plan, err) ||
-        pl_schedule_open(&m->schedule, &m->plan, m->grouping.size, err) ||
-        pl_match_fold_open(m, err))
+        pl_schedule_open(&m->schedule, &m->plan, m->grouping.size, err))
         return -1;
+    if (m->plan.luck && !(m->luck = pl_luck_open(m, m->plan.luck, err))) return -1;
+    if (pl_match_fold_open(m, err)) return -1;
     if (m->plan.sprt && !pl_duel_kinds(m->grouping.size, m->schedule.places - 1))
         return pl_fail(err, "groups of %d games are too large for a sequential test",
                        (int)m->grouping.size);
@@ -147,6 +148,7 @@ void pl_match_free(pl_match *m)
     pl_known_close(m);
     pl_follow_close(m);
     pl_match_fold_close(m);
+    pl_luck_close(m->luck);
     pl_schedule_close(&m->schedule);
     pl_grouping_close(&m->grouping);
     pthread_cond_destroy(&m->changed);

@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "parlor/luck.h"
 #include "parlor/match.h"
 
 /* schedule.c: pairings, by their numbers in the match; those of the round under way are
@@ -74,6 +75,8 @@ typedef struct {
     double score[PL_SEATS_MAX];
     int64_t plies;
     int32_t how, fault, seat; /* seat: who was at fault */
+    /* Where it is counted: what each seat had of it; the first number NAN: it is not known. */
+    double luck[PL_LUCKS][PL_SEATS_MAX];
 } pl_outcome;
 
 /* tally.c: groups counted.  An entrant that sits at several places is one slot. */
@@ -106,11 +109,18 @@ typedef struct {
     int32_t broken, held;                     /* a game of it was aborted; games that were not */
     double *score;                            /* of those, group x places */
     const uint8_t **order;
+    /* Where luck is counted. */
+    pl_controls *controls;                  /* places: of each slot; or NULL */
+    double *luck;                           /* of the games held: group x places x PL_LUCKS */
+    double fortune[PL_SEATS_MAX][PL_LUCKS]; /* of the group */
+    int64_t number;                         /* of the group, in the match */
+    int64_t unknown;                        /* games whose luck nobody knows */
 } pl_tally;
 
 /* Groups are put into batches by turns, beginning with row 0. */
 pl_tally *pl_tally_new(int places, int group, int kinds, int batches, double lo, double hi);
 void pl_tally_free(pl_tally *t);
+int pl_tally_lucky(pl_tally *t); /* luck is counted, too; 0, or -1: out of memory */
 void pl_tally_clear(pl_tally *t, const int32_t *who);
 /* A game in which order[s] is the place at seat s, to be kept until the group ends; and its end. */
 void pl_tally_game(pl_tally *t, const pl_outcome *o, const uint8_t *order);
@@ -122,13 +132,28 @@ typedef struct {
     int64_t n, room;
     struct pl_known_game *game; /* in the order of their numbers */
     double *score;              /* n x players */
-    int32_t players, unused;
+    double *luck;               /* n x PL_LUCKS x players, where it is counted */
+    int32_t players, lucky;
 } pl_known;
 int pl_known_load(pl_match *m, pl_error *err);
 int pl_known_read(pl_match *m, pl_error *err); /* once more: the file has others by now */
 /* 1 with the outcome, if that game is known. */
 int pl_known_find(const pl_known *k, int64_t number, pl_outcome *out);
 void pl_known_close(pl_match *m); /* and the file has the match to itself again */
+
+/* luck.c: what was luck in a line of play.  How it is counted, for the whole match; and of a thread. */
+typedef struct pl_luck pl_luck;
+typedef struct pl_luck_teller pl_luck_teller;
+pl_luck *pl_luck_open(const pl_match *m, const char *how, pl_error *err);
+void pl_luck_close(pl_luck *l);
+int pl_luck_counts(const pl_luck *l, int entrant); /* whether its chances of moving are known */
+const char *pl_luck_says(const pl_luck *l);
+pl_luck_teller *pl_luck_teller_open(pl_match *m, pl_error *err);
+void pl_luck_teller_close(pl_luck_teller *t);
+/* Luck of a game with these entrants at its seats and so many plies of opening, into its outcome,
+ * which has the scores; 0, or -1 with the reason. */
+int pl_luck_tell(pl_luck_teller *t, const pl_line *l, const int32_t *at, int opened, pl_outcome *o,
+                 pl_error *err);
 
 /* Groups of one pairing that one thread plays. */
 typedef struct {
@@ -208,6 +233,9 @@ struct pl_match {
 
     struct pl_follow *follow; /* of a match that somebody else plays; or NULL */
     const pl_game *own;       /* and its game, to be closed */
+    pl_luck *luck;            /* or NULL: it is not counted */
+    pl_controls *controls;    /* entrants */
+    int64_t unknown;          /* games whose luck nobody knows */
 };
 
 /* match.c: an empty one, or NULL; and, when its plan and its entrants are there, all that depends

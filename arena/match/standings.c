@@ -55,6 +55,32 @@ void pl_match_standing(pl_match *m, int i, pl_standing *out)
     pthread_mutex_unlock(&m->lock);
 }
 
+int pl_match_luck(pl_match *m, int i, pl_controlled *out, int64_t *unknown)
+{
+    if (unknown) *unknown = 0;
+    if (!m->luck) return -1;
+    pthread_mutex_lock(&m->lock);
+    int64_t left_out = m->unknown;
+    *out = pl_controls_result(&m->controls[i], confidence);
+    pthread_mutex_unlock(&m->lock);
+    double games = m->grouping.size * copies(m, i);
+    out->mean.value /= games;
+    out->mean.low /= games;
+    out->mean.high /= games;
+    if (unknown) *unknown = left_out;
+    return left_out ? -1 : 0;
+}
+
+const char *pl_match_luck_how(const pl_match *m)
+{
+    return m->luck ? pl_luck_says(m->luck) : NULL;
+}
+
+int pl_match_luck_known(const pl_match *m, int i)
+{
+    return m->luck && pl_luck_counts(m->luck, i);
+}
+
 void pl_match_seat(pl_match *m, int seat, pl_interval *out)
 {
     pthread_mutex_lock(&m->lock);

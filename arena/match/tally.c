@@ -41,7 +41,17 @@ void pl_tally_free(pl_tally *t)
     free(t->row);
     free(t->score);
     free(t->order);
+    free(t->controls);
+    free(t->luck);
     free(t);
+}
+
+int pl_tally_lucky(pl_tally *t)
+{
+    size_t places = (size_t)t->places;
+    t->controls = calloc(places, sizeof *t->controls);
+    t->luck = calloc((size_t)t->group * places * PL_LUCKS, sizeof *t->luck);
+    return t->controls && t->luck ? 0 : -1;
 }
 
 static void clear_account(pl_account *a)
@@ -57,6 +67,7 @@ static void clear_account(pl_account *a)
 
 static void clear_group(pl_tally *t)
 {
+    memset(t->fortune, 0, sizeof t->fortune);
     for (int i = 0; i < t->places; i++) {
         t->sum[i] = t->at_seat[i] = 0;
         for (int j = i + 1; j < t->slots; j++) t->half[i][j] = 0;
@@ -89,6 +100,8 @@ void pl_tally_clear(pl_tally *t, const int32_t *who)
     t->timed = 0;
     t->length = (pl_times){0};
     memset(t->duel, 0, (size_t)(t->slots * t->slots * (3 + t->kinds)) * sizeof *t->duel);
+    for (int i = 0; t->controls && i < t->slots; i++) pl_controls_start(&t->controls[i], PL_LUCKS);
+    t->unknown = 0;
     clear_group(t);
 }
 
@@ -176,7 +189,25 @@ void pl_tally_game(pl_tally *t, const pl_outcome *o, const uint8_t *order)
     }
     double *score = t->score + t->held * t->places;
     for (int s = 0; s < t->places; s++) score[s] = o->score[s];
+    for (int k = 0; t->controls && k < PL_LUCKS; k++)
+        memcpy(t->luck + (t->held * PL_LUCKS + k) * t->places, o->luck[k],
+               (size_t)t->places * sizeof *t->luck);
     t->order[t->held++] = order;
+}
+
+/* Luck of the group: a sample of it for each slot.  Where that of a game is not known, none. */
+static void add_luck(pl_tally *t)
+{
+    int64_t before = t->unknown;
+    for (int i = 0; i < t->held; i++) {
+        const double *luck = t->luck + i * PL_LUCKS * t->places;
+        t->unknown += isnan(*luck);
+        for (int k = 0; k < PL_LUCKS; k++)
+            for (int s = 0; s < t->places; s++)
+                t->fortune[t->slot[t->order[i][s]]][k] += luck[k * t->places + s];
+    }
+    for (int i = 0; t->unknown == before && i < t->slots; i++)
+        pl_controls_add(&t->controls[i], t->number, t->sum[i], t->fortune[i]);
 }
 
 /* Where an entrant sits at several places there may be too many kinds to count. */
@@ -219,7 +250,9 @@ void pl_tally_group(pl_tally *t)
         for (int s = 0; s < t->places; s++) pl_mean_add(&t->seat[s], t->at_seat[s]);
         add_kinds(t);
         add_leads(t);
+        if (t->controls) add_luck(t);
     }
+    t->number++;
     next_batch(t);
     clear_group(t);
 }

@@ -46,7 +46,8 @@ static void worth(const walk *w, int i, pl_move m, double *out)
     else w->a->value(w->a->with, w->line, i, m, &s, out);
 }
 
-static void take_off(const walk *w, int i, double *payoff)
+/* What the move of ply i brought more than was to be expected. */
+static void add_luck(const walk *w, int i, double *luck)
 {
     double value[PL_SEATS_MAX];
     pl_move played = pl_line_move(w->line, i);
@@ -54,26 +55,36 @@ static void take_off(const walk *w, int i, double *payoff)
     for (int k = 0; n > 1 && k < n; k++) {
         if (!(w->chance[k] > 0) && w->move[k] != played) continue;
         worth(w, i, w->move[k], value);
-        double by = w->chance[k] - (w->move[k] == played);
-        for (int seat = 0; seat < seats; seat++) payoff[seat] += by * value[seat];
+        double by = (w->move[k] == played) - w->chance[k];
+        for (int seat = 0; seat < seats; seat++) luck[seat] += by * value[seat];
     }
+}
+
+int pl_aivat_luck(const pl_aivat *a, const pl_line *l, double *chance, double *moves, pl_error *err)
+{
+    const pl_game *g = pl_line_game(l);
+    size_t room = (size_t)g->max_moves + 1;
+    walk w = {a, l, g, malloc(room * sizeof *w.move), malloc(room * sizeof *w.chance)};
+    int plies = pl_line_plies(l), bad = 0;
+    for (int seat = 0; seat < g->players; seat++) chance[seat] = moves[seat] = 0;
+    if (!w.move || !w.chance) bad = pl_fail(err, "out of memory to take luck off");
+    for (int i = 0; !bad && i < plies; i++)
+        add_luck(&w, i, pl_line_mover(l, i) == PL_CHANCE ? chance : moves);
+    free(w.move);
+    free(w.chance);
+    return bad;
 }
 
 int pl_aivat_payoff(const pl_aivat *a, const pl_line *l, double *payoff, pl_error *err)
 {
     const pl_game *g = pl_line_game(l);
+    double chance[PL_SEATS_MAX], moves[PL_SEATS_MAX];
     if (pl_line_turn(l) != PL_OVER)
         return pl_fail(err, "the game is not over, so it has no payoff");
-    size_t room = (size_t)g->max_moves + 1;
-    walk w = {a, l, g, malloc(room * sizeof *w.move), malloc(room * sizeof *w.chance)};
-    int plies = pl_line_plies(l), bad = 0;
-    if (w.move && w.chance) {
-        g->score(pl_line_state(l, plies), payoff);
-        for (int i = 0; i < plies; i++) take_off(&w, i, payoff);
-    } else bad = pl_fail(err, "out of memory to take luck off");
-    free(w.move);
-    free(w.chance);
-    return bad;
+    if (pl_aivat_luck(a, l, chance, moves, err)) return -1;
+    g->score(pl_line_state(l, pl_line_plies(l)), payoff);
+    for (int seat = 0; seat < g->players; seat++) payoff[seat] -= chance[seat] + moves[seat];
+    return 0;
 }
 
 void pl_luck_random_value(void *with, const pl_line *l, int ply, pl_move m, const void *after,

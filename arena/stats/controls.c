@@ -49,19 +49,36 @@ static double covariance(const pl_mean *sum, int i, int j)
     return i == j ? x : (pl_mean_variance(&sum[place(i, j)]) - x - y) / 2;
 }
 
+/* How the controls go with each other, a little apart where two say the same.  One that hardly
+ * changes, as nothing fell to luck there, is left alone. */
+static void spread(const pl_mean *sum, int controls, double apart, double *matrix, double *weight)
+{
+    double least = 1e-20 * covariance(sum, 0, 0);
+    for (int i = 0; i < controls; i++) {
+        int idle = !(covariance(sum, i + 1, i + 1) > least);
+        weight[i] = idle ? 0 : covariance(sum, 0, i + 1);
+        for (int j = 0; j < controls; j++) {
+            int none = idle || !(covariance(sum, j + 1, j + 1) > least);
+            matrix[i * controls + j] = none     ? i == j
+                                       : i == j ? covariance(sum, i + 1, i + 1) * (1 + apart)
+                                                : covariance(sum, i + 1, j + 1);
+        }
+    }
+}
+
 /* The best weights by these sums; none where they do not tell. */
 static void fit(const pl_mean *sum, int controls, double *weight)
 {
     double matrix[PL_CONTROLS_MAX * PL_CONTROLS_MAX];
+    int bad = sum[0].n < controls + 3;
     memset(weight, 0, PL_CONTROLS_MAX * sizeof *weight);
-    if (sum[0].n < controls + 3) return;
-    for (int i = 0; i < controls; i++) {
-        weight[i] = covariance(sum, 0, i + 1);
-        for (int j = 0; j < controls; j++)
-            matrix[i * controls + j] = covariance(sum, i + 1, j + 1) * (i == j ? 1 + 1e-12 : 1);
+    for (double apart = 1e-12; !bad && apart < 1; apart *= 1e3) {
+        spread(sum, controls, apart, matrix, weight);
+        if (pl_cholesky(matrix, controls)) continue;
+        pl_cholesky_solve(matrix, controls, weight);
+        return;
     }
-    if (pl_cholesky(matrix, controls)) memset(weight, 0, PL_CONTROLS_MAX * sizeof *weight);
-    else pl_cholesky_solve(matrix, controls, weight);
+    memset(weight, 0, PL_CONTROLS_MAX * sizeof *weight);
 }
 
 /* The sums of all folds but one; of all if there is no such fold. */

@@ -119,6 +119,9 @@ typedef struct {
     /* What poll() may wait on until a pick that was stopped can go on, for agents that
      * think elsewhere and so can be many at once: parlor/table.h, pl_tables_run(). */
     int (*descriptor)(pl_agent *a);
+    /* 1: a pick is drawn by the shares that why() tells, and these follow from what its seat noticed
+     * alone: so whoever counts its luck may trust them. */
+    int32_t mixes;
 } pl_agent_type;
 
 struct pl_agent {

@@ -51,6 +51,11 @@ typedef struct {
 /* Each seat's payoff of a line that is over, less its luck; 0, or -1 with the reason. */
 int pl_aivat_payoff(const pl_aivat *a, const pl_line *l, double *payoff, pl_error *err);
 
+/* What each seat had of chance, and of moves whose chances are known, more than was to be expected:
+ * the mean of both is 0 whoever plays, also of lines that are cut short.  0, or -1 with the reason. */
+int pl_aivat_luck(const pl_aivat *a, const pl_line *l, double *chance, double *moves,
+                  pl_error *err);
+
 /* Positions worth what random games from them bring: a value for pl_aivat, with a
  * pl_luck_random.  The same position is always worth the same. */
 typedef struct {

@@ -15,6 +15,7 @@
 #ifndef PL_MATCH_H
 #define PL_MATCH_H
 
+#include "parlor/luck.h"
 #include "parlor/ratings.h"
 #include "parlor/records.h"
 
@@ -83,6 +84,9 @@ typedef struct {
     int32_t unused;
     void (*tell)(void *with, pl_match *m); /* a few times a second while it runs; or NULL */
     void *with;
+    /* How luck is counted: "tree", "exact", "rollouts" or "rollouts:N", the file of a policy,
+     * "auto": the first of these that the game allows; or NULL: it is not. */
+    const char *luck;
 } pl_match_plan;
 
 /* Round robin of 1,000 games a pairing, rotations, one thread, seed 1. */
@@ -130,6 +134,19 @@ typedef struct {
 } pl_standing;
 int pl_match_entrants(const pl_match *m);
 void pl_match_standing(pl_match *m, int i, pl_standing *out);
+
+/* The mean of a game less luck, 95 %, where luck is counted; weights are of the kinds of luck.  0;
+ * or -1: it is not counted, or there were games, so many, whose luck nobody knows, since they were cut
+ * short.  And how it is counted, and whether the entrant's own moves are part of it. */
+enum {
+    PL_LUCK_CHANCE, /* what chance brought */
+    PL_LUCK_MOVES,  /* what was drawn by agents whose chances are known */
+    PL_LUCK_HANDS,  /* what they might have held as well */
+    PL_LUCKS
+};
+int pl_match_luck(pl_match *m, int i, pl_controlled *out, int64_t *unknown);
+const char *pl_match_luck_how(const pl_match *m); /* NULL: it is not */
+int pl_match_luck_known(const pl_match *m, int i);
 
 /* Two entrants where they met: how often i scored more than j in one game, as much, less;
  * and groups by the half points that i got of them, as pl_elo() takes it. */
