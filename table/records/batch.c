@@ -18,23 +18,21 @@ static void forget(pl_records *r)
 }
 
 /* What could not be saved goes on waiting. */
-int pl_batch_save(pl_records *r, pl_error *err)
+int pl_batch_save(pl_records *r, pl_purpose what_for, pl_error *err)
 {
     int bad = 0, finished = 0;
     if (!r->waits) return 0;
-    if (pl_records_run(r, "BEGIN IMMEDIATE", err)) return -1;
+    if (pl_span_begin(r, what_for, err)) return -1;
     for (int i = 0; i < r->waits && !bad; i++) {
         bad = pl_store_game(r, &r->waiting[i], err) < 0;
         finished += r->waiting[i].result.how != PL_UNDER_WAY;
     }
-    if (!bad) bad = pl_records_run(r, "COMMIT", err);
-    if (bad) {
-        sqlite3_exec(r->db, "ROLLBACK", NULL, NULL, NULL);
+    if (pl_span_end(r, bad, err)) {
         r->since = pl_records_now();
         return -1;
     }
     r->saved += finished;
-    r->loose = 1;
+    r->loose = what_for != PL_TO_DISK;
     forget(r);
     return 0;
 }
@@ -46,7 +44,7 @@ static int make_room(pl_records *r, pl_error *err)
     if (!r->waiting) r->waiting = calloc(MOST, sizeof *r->waiting);
     if (!r->waiting) return pl_fail(err, "out of memory");
     if (r->waits < MOST) return 0;
-    if (pl_records_now() - r->since >= LONGEST_US) return pl_batch_save(r, err);
+    if (pl_records_now() - r->since >= LONGEST_US) return pl_batch_save(r, PL_TO_WRITE, err);
     return pl_fail(err, "%.120s: %d games wait to be saved, and no more can", r->file, MOST);
 }
 
@@ -60,5 +58,5 @@ int pl_batch_add(pl_records *r, pl_kept *k, pl_error *err)
     r->waiting[r->waits++] = *k;
     *k = (pl_kept){0};
     if (r->waits < MOST && pl_records_now() - r->since < LONGEST_US) return 0;
-    return pl_batch_save(r, err);
+    return pl_batch_save(r, PL_TO_WRITE, err);
 }

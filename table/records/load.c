@@ -9,41 +9,30 @@
 #include "core/text.h"
 #include "table/records/records.h"
 
-static const char *text_at(sqlite3_stmt *s, int column)
+static double real_at(pl_query *s, int column)
 {
-    const unsigned char *text = sqlite3_column_text(s, column);
-    return text ? (const char *)text : "";
-}
-
-static int is_null(sqlite3_stmt *s, int column)
-{
-    return sqlite3_column_type(s, column) == SQLITE_NULL;
-}
-
-static double real_at(sqlite3_stmt *s, int column)
-{
-    double x = is_null(s, column) ? NAN : sqlite3_column_double(s, column);
+    double x = pl_is_null(s, column) ? NAN : pl_get_real(s, column);
     return isfinite(x) ? x : NAN;
 }
 
-static int64_t span_at(sqlite3_stmt *s, int column)
+static int64_t span_at(pl_query *s, int column)
 {
-    int64_t ns = sqlite3_column_int64(s, column);
+    int64_t ns = pl_get(s, column);
     return ns > 0 ? ns : 0;
 }
 
 /* Microseconds since 1970 that a calendar of four digits has; or 0. */
-static int64_t moment_at(sqlite3_stmt *s, int column)
+static int64_t moment_at(pl_query *s, int column)
 {
     static const int64_t year_10000 = 253402300800000000;
-    int64_t us = sqlite3_column_int64(s, column);
+    int64_t us = pl_get(s, column);
     return us > 0 && us < year_10000 ? us : 0;
 }
 
 /* A text that must fit into n bytes. */
-static int copy(char *to, size_t n, sqlite3_stmt *s, int column, pl_error *err)
+static int copy(char *to, size_t n, pl_query *s, int column, pl_error *err)
 {
-    int length = snprintf(to, n, "%s", text_at(s, column));
+    int length = snprintf(to, n, "%s", pl_get_text(s, column));
     pl_plain_text(to);
     return length < (int)n ? 0 : pl_fail(err, "'%.60s...' is too long", to);
 }
@@ -53,24 +42,25 @@ static int is_mover(int seat)
     return seat >= PL_CHANCE && seat < PL_SEATS_MAX;
 }
 
-static int load_rules(pl_record *out, sqlite3_stmt *s, pl_error *err)
+static int load_rules(pl_record *out, pl_query *s, pl_error *err)
 {
-    out->rules.timed = sqlite3_column_int(s, 3);
-    out->rules.takes_back = sqlite3_column_int(s, 4);
-    return pl_pace_read(&out->rules.pace, text_at(s, 1), err) ||
-                   pl_manners_read(&out->rules.manners, text_at(s, 2), err)
+    out->rules.timed = pl_get_int(s, 3);
+    out->rules.takes_back = pl_get_int(s, 4);
+    return pl_pace_read(&out->rules.pace, pl_get_text(s, 1), err) ||
+                   pl_manners_read(&out->rules.manners, pl_get_text(s, 2), err)
                ? -1
                : 0;
 }
 
-static int load_ending(pl_record *out, sqlite3_stmt *s, pl_error *err)
+static int load_ending(pl_record *out, pl_query *s, pl_error *err)
 {
-    int how = pl_ending_of(text_at(s, 8)), fault = is_null(s, 10) ? 0 : pl_fault_of(text_at(s, 10));
-    if (how < 0) return pl_fail(err, "'%.40s' is no ending", text_at(s, 8));
-    if (fault < 0) return pl_fail(err, "'%.40s' is no fault", text_at(s, 10));
+    int how = pl_ending_of(pl_get_text(s, 8)),
+        fault = pl_is_null(s, 10) ? 0 : pl_fault_of(pl_get_text(s, 10));
+    if (how < 0) return pl_fail(err, "'%.40s' is no ending", pl_get_text(s, 8));
+    if (fault < 0) return pl_fail(err, "'%.40s' is no fault", pl_get_text(s, 10));
     out->result.how = (pl_ending)how;
     out->result.fault = (pl_fault)fault;
-    out->result.seat = sqlite3_column_int(s, 9);
+    out->result.seat = pl_get_int(s, 9);
     out->result.referee = span_at(s, 12);
     if (!is_mover(out->result.seat))
         return pl_fail(err, "there is no seat %d", (int)out->result.seat);
@@ -79,14 +69,15 @@ static int load_ending(pl_record *out, sqlite3_stmt *s, pl_error *err)
 
 static int load_seats(pl_records *r, pl_record *out, pl_error *err)
 {
-    sqlite3_stmt *s = pl_records_statement(r, ASK_SEATS);
-    int bad = 0, got = SQLITE_DONE;
+    pl_query *s = pl_records_statement(r, ASK_SEATS);
+    pl_got got = PL_DONE;
+    int bad = 0;
     if (!s) return pl_records_fail(r, err);
-    sqlite3_bind_int64(s, 1, out->id);
-    while (!bad && (got = sqlite3_step(s)) == SQLITE_ROW) {
+    pl_bind(s, 1, out->id);
+    while (!bad && (got = pl_query_step(s)) == PL_ROW) {
         int i = out->players++;
         pl_player *p = &out->player[i];
-        if (i == PL_SEATS_MAX || sqlite3_column_int(s, 5) != i)
+        if (i == PL_SEATS_MAX || pl_get_int(s, 5) != i)
             bad = pl_fail(err, "its seats are not 0, 1, ... up to %d", PL_SEATS_MAX - 1);
         else
             bad = copy(p->name, sizeof p->name, s, 0, err) ||
@@ -96,40 +87,40 @@ static int load_seats(pl_records *r, pl_record *out, pl_error *err)
         out->result.score[i] = real_at(s, 3);
         out->result.used[i] = span_at(s, 4);
     }
-    if (!bad && got != SQLITE_DONE) bad = pl_records_fail(r, err);
-    sqlite3_reset(s);
+    if (!bad && got != PL_DONE) bad = pl_records_fail(r, err);
+    pl_query_reset(s);
     return bad ? -1 : 0;
 }
 
 /* An event of the columns that ASK_EXTRAS and ASK_JOURNAL have in common. */
-static int event_at(sqlite3_stmt *s, pl_event *e, pl_error *err)
+static int event_at(pl_query *s, pl_event *e, pl_error *err)
 {
-    int kind = pl_happening_of(text_at(s, 3));
-    int fault = is_null(s, 5) ? 0 : pl_fault_of(text_at(s, 5));
-    int then = is_null(s, 6) ? 0 : pl_then_of(text_at(s, 6));
+    int kind = pl_happening_of(pl_get_text(s, 3));
+    int fault = pl_is_null(s, 5) ? 0 : pl_fault_of(pl_get_text(s, 5));
+    int then = pl_is_null(s, 6) ? 0 : pl_then_of(pl_get_text(s, 6));
     *e = (pl_event){.kind = (pl_kind)(kind < 0 ? 0 : kind),
-                    .seat = is_null(s, 4) ? PL_CHANCE : sqlite3_column_int(s, 4),
+                    .seat = pl_is_null(s, 4) ? PL_CHANCE : pl_get_int(s, 4),
                     .move = PL_ILLEGAL,
                     .fault = (pl_fault)(fault < 0 ? 0 : fault),
                     .then = (pl_then)(then < 0 ? 0 : then),
-                    .ply = sqlite3_column_int(s, 7),
-                    .used = sqlite3_column_int64(s, 8),
+                    .ply = pl_get_int(s, 7),
+                    .used = pl_get(s, 8),
                     .value = real_at(s, 9),
-                    .text = text_at(s, 10)};
+                    .text = pl_get_text(s, 10)};
     if (kind < PL_PLY || kind > PL_RESUMED || fault < (kind == PL_FAULT) || then < 0 ||
         !is_mover(e->seat))
-        return pl_fail(err, "'%.20s %.20s %.20s' is nothing that happens in a game", text_at(s, 3),
-                       text_at(s, 5), text_at(s, 6));
+        return pl_fail(err, "'%.20s %.20s %.20s' is nothing that happens in a game",
+                       pl_get_text(s, 3), pl_get_text(s, 5), pl_get_text(s, 6));
     return 0;
 }
 
 /* The next row, or -1 in *at where there is none; 0, or -1 with the reason. */
-static int next_extra(pl_records *r, sqlite3_stmt *s, int *at, pl_event *e, pl_error *err)
+static int next_extra(pl_records *r, pl_query *s, int *at, pl_event *e, pl_error *err)
 {
-    int got = sqlite3_step(s);
-    *at = got == SQLITE_ROW ? sqlite3_column_int(s, 0) : -1;
-    if (got == SQLITE_ROW) return event_at(s, e, err);
-    return got == SQLITE_DONE ? 0 : pl_records_fail(r, err);
+    pl_got got = pl_query_step(s);
+    *at = got == PL_ROW ? pl_get_int(s, 0) : -1;
+    if (got == PL_ROW) return event_at(s, e, err);
+    return got == PL_DONE ? 0 : pl_records_fail(r, err);
 }
 
 static int add(pl_record *out, const pl_event *e, pl_error *err)
@@ -146,7 +137,7 @@ static int in_place(const pl_event *e, int plies, pl_error *err)
 }
 
 /* Plies with what was said of them, and between them what else happened. */
-static int merge(pl_records *r, pl_record *out, const pl_kept *k, sqlite3_stmt *s, pl_error *err)
+static int merge(pl_records *r, pl_record *out, const pl_kept *k, pl_query *s, pl_error *err)
 {
     pl_event extra;
     int at, stand = 0;
@@ -169,54 +160,52 @@ static int merge(pl_records *r, pl_record *out, const pl_kept *k, sqlite3_stmt *
 
 static int load_plies(pl_records *r, pl_record *out, const pl_kept *k, pl_error *err)
 {
-    sqlite3_stmt *s = pl_records_statement(r, ASK_EXTRAS);
+    pl_query *s = pl_records_statement(r, ASK_EXTRAS);
     if (!s) return pl_records_fail(r, err);
     if (!pl_kept_sound(k))
         return pl_fail(err, "%d plies cannot be %d bytes of moves and %d of times", (int)k->plies,
                        (int)k->moves_size, (int)k->times_size);
-    sqlite3_bind_int64(s, 1, out->id);
+    pl_bind(s, 1, out->id);
     int bad = merge(r, out, k, s, err);
-    sqlite3_reset(s);
+    pl_query_reset(s);
     return bad;
 }
 
 /* What has happened so far in a game under way. */
 static int load_journal(pl_records *r, pl_record *out, pl_error *err)
 {
-    sqlite3_stmt *s = pl_records_statement(r, ASK_JOURNAL);
+    pl_query *s = pl_records_statement(r, ASK_JOURNAL);
     pl_event e;
     int at, bad;
     if (!s) return pl_records_fail(r, err);
-    sqlite3_bind_int64(s, 1, out->id);
+    pl_bind(s, 1, out->id);
     while (!(bad = next_extra(r, s, &at, &e, err)) && at >= 0) {
-        if (e.kind == PL_PLY) e.move = sqlite3_column_int(s, 11);
+        if (e.kind == PL_PLY) e.move = pl_get_int(s, 11);
         if (e.kind != PL_WENT_BACK && e.seat >= 0 && e.used > 0 &&
             out->result.used[e.seat] < INT64_MAX - e.used)
             out->result.used[e.seat] += e.used;
         if ((bad = in_place(&e, out->events, err) || add(out, &e, err))) break;
     }
-    sqlite3_reset(s);
+    pl_query_reset(s);
     return bad;
 }
 
-static int load_head(pl_record *out, sqlite3_stmt *s, pl_kept *k, pl_error *err)
+static int load_head(pl_record *out, pl_query *s, pl_kept *k, pl_error *err)
 {
-    out->seeded = !is_null(s, 5);
-    out->seed = (uint64_t)sqlite3_column_int64(s, 5);
+    out->seeded = !pl_is_null(s, 5);
+    out->seed = (uint64_t)pl_get(s, 5);
     out->began = moment_at(s, 6);
     out->ended = moment_at(s, 7);
-    *k = (pl_kept){.plies = sqlite3_column_int(s, 13),
-                   .moves = (unsigned char *)(uintptr_t)sqlite3_column_blob(s, 14),
-                   .moves_size = sqlite3_column_bytes(s, 14),
-                   .times = (unsigned char *)(uintptr_t)sqlite3_column_blob(s, 15),
-                   .times_size = sqlite3_column_bytes(s, 15)};
+    *k = (pl_kept){.plies = pl_get_int(s, 13)};
+    k->moves = (unsigned char *)(uintptr_t)pl_get_bytes(s, 14, &k->moves_size);
+    k->times = (unsigned char *)(uintptr_t)pl_get_bytes(s, 15, &k->times_size);
     return copy(out->game, sizeof out->game, s, 0, err) || load_rules(out, s, err) ||
                    load_ending(out, s, err)
                ? -1
                : 0;
 }
 
-static int load_all(pl_records *r, pl_record *out, int brief, sqlite3_stmt *s, pl_error *err)
+static int load_all(pl_records *r, pl_record *out, int brief, pl_query *s, pl_error *err)
 {
     pl_kept k;
     if (load_head(out, s, &k, err) || load_seats(r, out, err)) return -1;
@@ -228,16 +217,16 @@ static int load_all(pl_records *r, pl_record *out, int brief, sqlite3_stmt *s, p
 int pl_load_game(pl_records *r, int64_t id, int brief, pl_record *out, pl_error *err)
 {
     pl_error why;
-    sqlite3_stmt *s = pl_records_statement(r, ASK_GAME);
+    pl_query *s = pl_records_statement(r, ASK_GAME);
     if (!s) return pl_records_fail(r, err);
-    sqlite3_bind_int64(s, 1, id);
+    pl_bind(s, 1, id);
     pl_record_clear(out);
     out->id = id;
-    int got = sqlite3_step(s);
-    int bad = got == SQLITE_ROW    ? load_all(r, out, brief, s, &why)
-              : got == SQLITE_DONE ? pl_fail(&why, "there is no such game in %.150s", r->file)
-                                   : pl_records_fail(r, &why);
-    sqlite3_reset(s);
+    pl_got got = pl_query_step(s);
+    int bad = got == PL_ROW    ? load_all(r, out, brief, s, &why)
+              : got == PL_DONE ? pl_fail(&why, "there is no such game in %.150s", r->file)
+                               : pl_records_fail(r, &why);
+    pl_query_reset(s);
     if (!bad) return 0;
     pl_record_clear(out);
     return pl_fail(err, "game %lld: %.220s", (long long)id, why.text);

@@ -38,14 +38,8 @@ typedef int task(pl_recorder *r, pl_error *err);
 static int in_transaction(pl_recorder *r, task *work, int firm, pl_error *err)
 {
     pl_records *f = r->file;
-    if (firm) pl_records_firm(f, 1, err);
-    int bad = pl_records_run(f, "BEGIN IMMEDIATE", err);
-    if (!bad) {
-        bad = work(r, err) || pl_records_run(f, "COMMIT", err);
-        if (bad) sqlite3_exec(f->db, "ROLLBACK", NULL, NULL, NULL);
-    }
-    if (firm) pl_records_firm(f, 0, NULL);
-    return bad ? -1 : 0;
+    if (pl_span_begin(f, firm ? PL_TO_DISK : PL_TO_WRITE, err)) return -1;
+    return pl_span_end(f, work(r, err), err);
 }
 
 static int save_names(pl_recorder *r, pl_error *err)
@@ -115,9 +109,9 @@ static int copy_line(pl_recorder *r, const pl_line *l, int from)
 /* Say who plays game id now, or NULL: nobody. */
 static int tell_owner(pl_records *f, int64_t id, const char *owner, pl_error *err)
 {
-    sqlite3_stmt *s = pl_records_statement(f, TELL_OWNER);
+    pl_query *s = pl_records_statement(f, TELL_OWNER);
     if (!s) return pl_records_fail(f, err);
-    sqlite3_bind_int64(s, 1, id);
+    pl_bind(s, 1, id);
     pl_bind_text(s, 2, owner);
     return pl_records_done(f, s, err);
 }
@@ -227,9 +221,11 @@ int64_t pl_records_player(pl_records *f, const pl_player *who, pl_error *err)
     pl_player plain;
     take_seat(&plain, who);
     pthread_mutex_lock(&f->lock);
-    int64_t id = pl_records_run(f, "BEGIN IMMEDIATE", err) ? -1 : pl_store_player(f, &plain, err);
-    if (id > 0 && pl_records_run(f, "COMMIT", err)) id = -1;
-    if (id < 0) sqlite3_exec(f->db, "ROLLBACK", NULL, NULL, NULL);
+    int64_t id = -1;
+    if (pl_span_begin(f, PL_TO_WRITE, err) == 0) {
+        id = pl_store_player(f, &plain, err);
+        if (pl_span_end(f, id < 0, err)) id = -1;
+    }
     pthread_mutex_unlock(&f->lock);
     return id;
 }
@@ -291,15 +287,14 @@ static long process_of(const pl_records *f, const char *owner)
 /* The process that is said to play game id; 0: none is, -1: this machine cannot tell. */
 static long owner_of(pl_records *f, int64_t id)
 {
-    sqlite3_stmt *s = pl_records_statement(f, ASK_OWNER);
+    pl_query *s = pl_records_statement(f, ASK_OWNER);
     long pid = -1;
     if (!s) return -1;
-    sqlite3_bind_int64(s, 1, id);
-    if (sqlite3_step(s) == SQLITE_ROW) {
-        const char *owner = (const char *)sqlite3_column_text(s, 0);
-        pid = owner ? process_of(f, owner) : 0;
+    pl_bind(s, 1, id);
+    if (pl_query_step(s) == PL_ROW) {
+        pid = pl_is_null(s, 0) ? 0 : process_of(f, pl_get_text(s, 0));
     }
-    sqlite3_reset(s);
+    pl_query_reset(s);
     return pid;
 }
 

@@ -1,10 +1,4 @@
-/* records.c -- a file of records: opened, asked, closed.
- *
- * WAL mode, so that readers and one writer do not wait for each other.  A commit in the
- * log survives the death of the process at any moment; what a power cut may take is said
- * in docs/records.md.
- */
-#include <errno.h>
+/* records.c -- a file of records: opened, asked, closed. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,26 +8,33 @@
 #include "core/text.h"
 #include "table/records/records.h"
 
-enum { PATIENCE_MS = 20000 }; /* how long another writer is waited for */
-
 static const char *const words[STATEMENTS] = {
     [ASK_SPEC] = "SELECT id FROM spec WHERE spec = ?1",
-    [TELL_SPEC] = "INSERT INTO spec(spec) VALUES(?1)",
+    [TELL_SPEC] = "INSERT INTO spec(spec) VALUES(?1) ON CONFLICT DO NOTHING",
     [ASK_RULES] = "SELECT id FROM rules WHERE clock = ?1 AND manners = ?2 AND timed = ?3"
                   " AND takes_back = ?4",
-    [TELL_RULES] = "INSERT INTO rules(clock, manners, timed, takes_back) VALUES(?1, ?2, ?3, ?4)",
+    [TELL_RULES] = "INSERT INTO rules(clock, manners, timed, takes_back) VALUES(?1, ?2, ?3, ?4)"
+                   " ON CONFLICT DO NOTHING",
     [ASK_PLAYER] = "SELECT id FROM player WHERE name = ?1 AND kind = ?2 AND spec = ?3",
-    [TELL_PLAYER] = "INSERT INTO player(name, kind, spec) VALUES(?1, ?2, ?3)",
-    [TELL_GAME] = "INSERT OR REPLACE INTO game(id, spec, rules, seed, began, ended, ending, seat,"
-                  " fault, reason, referee, plies, moves, times, owner)"
-                  " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
-    [TELL_SEAT] = "INSERT OR REPLACE INTO seat(game, seat, player, score, used)"
-                  " VALUES(?1, ?2, ?3, ?4, ?5)",
-    [TELL_EVENT] =
-        "INSERT OR REPLACE INTO event(game, n, at, kind, seat, fault, done, ply, used, text)"
-        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-    [TELL_REMARK] = "INSERT OR REPLACE INTO remark(game, ply, value, comment)"
-                    " VALUES(?1, ?2, ?3, ?4)",
+    [TELL_PLAYER] =
+        "INSERT INTO player(name, kind, spec) VALUES(?1, ?2, ?3) ON CONFLICT DO NOTHING",
+    [TELL_GAME] = "INSERT INTO game(spec, rules, seed, began, ended, ending, seat, fault, reason,"
+                  " referee, plies, moves, times, owner)"
+                  " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+    [TELL_GAME_AGAIN] = "UPDATE game SET spec = ?1, rules = ?2, seed = ?3, began = ?4, ended = ?5,"
+                        " ending = ?6, seat = ?7, fault = ?8, reason = ?9, referee = ?10,"
+                        " plies = ?11, moves = ?12, times = ?13, owner = ?14 WHERE id = ?15",
+    [TELL_SEAT] = "INSERT INTO seat(game, seat, player, score, used) VALUES(?1, ?2, ?3, ?4, ?5)"
+                  " ON CONFLICT(game, seat) DO UPDATE SET player = excluded.player,"
+                  " score = excluded.score, used = excluded.used",
+    [TELL_EVENT] = "INSERT INTO event(game, n, at, kind, seat, fault, done, ply, used, text)"
+                   " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
+                   " ON CONFLICT(game, n) DO UPDATE SET at = excluded.at, kind = excluded.kind,"
+                   " seat = excluded.seat, fault = excluded.fault, done = excluded.done,"
+                   " ply = excluded.ply, used = excluded.used, text = excluded.text",
+    [TELL_REMARK] = "INSERT INTO remark(game, ply, value, comment) VALUES(?1, ?2, ?3, ?4)"
+                    " ON CONFLICT(game, ply) DO UPDATE SET value = excluded.value,"
+                    " comment = excluded.comment",
     [TELL_JOURNAL] = "INSERT INTO journal(game, n, kind, seat, fault, done, ply, used, move,"
                      " value, text) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
     [DROP_JOURNAL] = "DELETE FROM journal WHERE game = ?1",
@@ -63,27 +64,33 @@ int64_t pl_records_now(void)
 
 int pl_records_fail(pl_records *r, pl_error *err)
 {
-    return pl_fail(err, "%.120s: %.110s", r->file, sqlite3_errmsg(r->db));
+    return pl_fail(err, "%.120s: %.110s", r->file, r->db->kind->why(r->db));
 }
 
-sqlite3_stmt *pl_records_statement(pl_records *r, pl_statement which)
+pl_query *pl_records_statement(pl_records *r, pl_statement which)
 {
-    sqlite3_stmt **s = &r->statement[which];
-    if (!*s) sqlite3_prepare_v3(r->db, words[which], -1, SQLITE_PREPARE_PERSISTENT, s, NULL);
+    pl_query **s = &r->statement[which];
+    if (!*s) *s = r->db->kind->prepare(r->db, words[which], 1);
     return *s;
 }
 
-int pl_records_done(pl_records *r, sqlite3_stmt *s, pl_error *err)
+int pl_records_done(pl_records *r, pl_query *s, pl_error *err)
 {
-    int got = sqlite3_step(s);
-    int bad = got != SQLITE_DONE && got != SQLITE_ROW ? pl_records_fail(r, err) : 0;
-    sqlite3_reset(s);
+    int bad = pl_query_step(s) == PL_WRONG ? pl_records_fail(r, err) : 0;
+    pl_query_reset(s);
     return bad;
 }
 
-int pl_records_run(pl_records *r, const char *sql, pl_error *err)
+int pl_span_begin(pl_records *r, pl_purpose what_for, pl_error *err)
 {
-    return sqlite3_exec(r->db, sql, NULL, NULL, NULL) ? pl_records_fail(r, err) : 0;
+    return pl_db_begin(r->db, what_for) ? pl_records_fail(r, err) : 0;
+}
+
+int pl_span_end(pl_records *r, int bad, pl_error *err)
+{
+    if (!bad && pl_db_commit(r->db)) bad = pl_records_fail(r, err);
+    if (bad) pl_db_rollback(r->db);
+    return bad ? -1 : 0;
 }
 
 int pl_records_usual(char *buf, size_t n)
@@ -119,77 +126,12 @@ static void name_owner(pl_records *r)
     snprintf(r->owner, sizeof r->owner, "%ld@%s", (long)getpid(), host);
 }
 
-/* Another process may be about to do the same, and is waited for. */
-static int be_wal(sqlite3 *db)
-{
-    int got = SQLITE_BUSY;
-    for (int i = 0; i < PATIENCE_MS / 10 && got == SQLITE_BUSY; i++) {
-        got = sqlite3_exec(db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL);
-        if (got == SQLITE_BUSY) sqlite3_sleep(10);
-    }
-    return got;
-}
-
-/* A log is left for others up to about 4 MB, and then written into the file. */
-static int set_up(pl_records *r, pl_error *err)
+static int open_store(pl_records *r, pl_error *err)
 {
     int writes = r->mode != PL_RECORDS_READ;
-    sqlite3_busy_timeout(r->db, PATIENCE_MS);
-    if (writes && sqlite3_db_readonly(r->db, "main") == 1)
-        return pl_fail(err, "%.160s cannot be written: it, or its folder, is read-only", r->file);
-    if (pl_schema_ready(r->db, r->file, writes, err)) return -1;
-    if (!writes) return 0;
-    if (be_wal(r->db)) return pl_records_fail(r, err);
-    return pl_records_run(r, "PRAGMA synchronous = NORMAL", err);
-}
-
-/* A file may come from anybody: what it would have SQLite do besides keeping rows is not
- * done. */
-static void trust_nothing(sqlite3 *db)
-{
-    static const int off[] = {SQLITE_DBCONFIG_TRUSTED_SCHEMA, SQLITE_DBCONFIG_ENABLE_TRIGGER,
-                              SQLITE_DBCONFIG_ENABLE_VIEW};
-    for (size_t i = 0; i < sizeof off / sizeof *off; i++) sqlite3_db_config(db, off[i], 0, NULL);
-    sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-}
-
-/* A log that nobody may write to cannot be shared with others; and where there is none, and
- * none can be made, nobody writes: then the file is read as it is. */
-static int is_still(const char *file, char *uri, size_t n)
-{
-    pl_text t = {uri, n, 0};
-    char log[4200];
-    if (strlen(file) > 4000) return 0;
-    snprintf(log, sizeof log, "%s-wal", file);
-    if (access(log, F_OK) == 0) return 0;
-    snprintf(log, sizeof log, "%s", file);
-    char *slash = strrchr(log, '/');
-    if (slash) slash[slash == log] = 0;
-    if (access(slash ? log : ".", W_OK) == 0) return 0;
-    pl_put(&t, "file:");
-    for (; *file; file++) pl_put(&t, strchr("%?#", *file) ? "%%%02x" : "%c", (unsigned char)*file);
-    pl_put(&t, "?immutable=1");
-    return t.used < n;
-}
-
-static int open_file(pl_records *r, pl_error *err)
-{
-    char uri[12200];
-    struct stat what;
-    int flags = r->mode == PL_RECORDS_READ ? SQLITE_OPEN_READONLY
-                                           : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    if (r->mode == PL_RECORDS_READ && access(r->file, R_OK))
-        return pl_fail(err, "%.160s: %.80s", r->file, strerror(errno));
-    if (stat(r->file, &what) == 0 && S_ISDIR(what.st_mode))
-        return pl_fail(err, "%.160s is a folder, not a file of records", r->file);
-    int made = access(r->file, F_OK) != 0;
-    int still = r->mode == PL_RECORDS_READ && is_still(r->file, uri, sizeof uri);
-    flags |= SQLITE_OPEN_NOMUTEX | (still ? SQLITE_OPEN_URI : 0);
-    if (sqlite3_open_v2(still ? uri : r->file, &r->db, flags, NULL))
-        return r->db ? pl_records_fail(r, err) : pl_fail(err, "out of memory");
-    trust_nothing(r->db);
-    if (made) chmod(r->file, 0600); /* before anything is in it, which may be secret */
-    return set_up(r, err);
+    r->db = pl_sqlite_open(r->file, writes, err);
+    if (!r->db || pl_schema_ready(r->db, r->file, writes, err)) return -1;
+    return writes && r->db->kind->ready(r->db) ? pl_records_fail(r, err) : 0;
 }
 
 /* Whoever visits games may ask for another one meanwhile. */
@@ -204,9 +146,9 @@ static void make_lock(pthread_mutex_t *lock)
 
 static void drop(pl_records *r)
 {
-    for (int i = 0; i < STATEMENTS; i++) sqlite3_finalize(r->statement[i]);
+    for (int i = 0; i < STATEMENTS; i++) pl_query_drop(r->statement[i]);
     for (int i = 0; i < r->waits; i++) pl_kept_free(&r->waiting[i]);
-    sqlite3_close(r->db);
+    if (r->db) r->db->kind->close(r->db);
     pthread_mutex_destroy(&r->lock);
     free(r->waiting);
     free(r->file);
@@ -235,7 +177,7 @@ pl_records *pl_records_open(const char *file, pl_records_mode mode, pl_error *er
     r->mode = mode;
     make_lock(&r->lock);
     name_owner(r);
-    if (open_file(r, err) == 0) return r;
+    if (open_store(r, err) == 0) return r;
     drop(r);
     return NULL;
 }
@@ -245,20 +187,12 @@ int64_t pl_records_saved(const pl_records *r)
     return r->saved;
 }
 
-int pl_records_firm(pl_records *r, int firm, pl_error *err)
-{
-    return pl_records_run(r, firm ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL",
-                          err);
-}
-
-/* A commit that is forced to the disk takes all with it that stands before it in the log. */
+/* A commit that is forced to the disk takes all with it that was committed before. */
 static int flush(pl_records *r, pl_error *err)
 {
-    if (!r->waits && !r->loose) return 0;
-    int bad = pl_records_firm(r, 1, err);
-    if (!bad && r->waits) bad = pl_batch_save(r, err);
-    else if (!bad && pl_schema_touch(r->db)) bad = pl_records_fail(r, err);
-    if (pl_records_firm(r, 0, bad ? NULL : err) || bad) return -1;
+    if (r->waits) return pl_batch_save(r, PL_TO_DISK, err);
+    if (!r->loose) return 0;
+    if (r->db->kind->settle(r->db)) return pl_records_fail(r, err);
     r->loose = 0;
     return 0;
 }
@@ -282,7 +216,7 @@ int pl_records_close(pl_records *r, pl_error *err)
 int pl_records_begin(pl_records *r, pl_error *err)
 {
     pthread_mutex_lock(&r->lock);
-    int bad = pl_records_run(r, "BEGIN IMMEDIATE", err);
+    int bad = pl_span_begin(r, PL_TO_WRITE, err);
     if (!bad) {
         r->held = 1;
         r->put = 0;
@@ -292,9 +226,8 @@ int pl_records_begin(pl_records *r, pl_error *err)
 
 int pl_records_end(pl_records *r, int keep, pl_error *err)
 {
-    int kept = keep && pl_records_run(r, "COMMIT", err) == 0;
-    if (!kept) sqlite3_exec(r->db, "ROLLBACK", NULL, NULL, NULL);
-    else r->saved += r->put;
+    int kept = pl_span_end(r, !keep, err) == 0;
+    if (kept) r->saved += r->put;
     r->held = 0;
     pthread_mutex_unlock(&r->lock);
     return keep && !kept ? -1 : 0;

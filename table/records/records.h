@@ -3,9 +3,9 @@
 #define PL_TABLE_RECORDS_RECORDS_H
 
 #include <pthread.h>
-#include <sqlite3.h>
 
 #include "parlor/records.h"
+#include "table/records/db.h"
 
 /* What a file is asked and told; store.c and load.c have the words. */
 typedef enum {
@@ -16,6 +16,7 @@ typedef enum {
     ASK_PLAYER,
     TELL_PLAYER,
     TELL_GAME,
+    TELL_GAME_AGAIN,
     TELL_SEAT,
     TELL_EVENT,
     TELL_REMARK,
@@ -62,14 +63,14 @@ typedef struct {
 } pl_kept;
 
 struct pl_records {
-    sqlite3 *db;
+    pl_db *db;
     pthread_mutex_t lock; /* a file may have recorders in several threads */
     pl_records_mode mode;
     int held;    /* 1: between pl_records_begin and end */
     int64_t put; /* finished games since it began */
     char *file;
     char owner[96]; /* this process */
-    sqlite3_stmt *statement[STATEMENTS];
+    pl_query *statement[STATEMENTS];
     pl_kept *waiting; /* of mode BATCH */
     int32_t waits;
     int64_t since; /* when the first of them was finished */
@@ -90,17 +91,16 @@ int pl_kept_sound(const pl_kept *k); /* whether bytes and plies agree */
 pl_event pl_kept_ply(const pl_kept *k, int i);
 
 /* schema.c: make a new file, or bring an older one up to date. */
-int pl_schema_ready(sqlite3 *db, const char *file, int may_write, pl_error *err);
-int pl_schema_touch(sqlite3 *db); /* a commit that changes nothing; 0 or -1 */
+int pl_schema_ready(pl_db *db, const char *file, int may_write, pl_error *err);
 
 /* records.c: statements.  Those that fail say why. */
 int pl_records_fail(pl_records *r, pl_error *err);
-sqlite3_stmt *pl_records_statement(pl_records *r, pl_statement which);
-int pl_records_done(pl_records *r, sqlite3_stmt *s, pl_error *err); /* run one without rows */
-int pl_records_run(pl_records *r, const char *sql, pl_error *err);
-/* Whether commits are forced to the disk from now on. */
-int pl_records_firm(pl_records *r, int firm, pl_error *err);
-void pl_bind_text(sqlite3_stmt *s, int i, const char *text); /* lasts as long as it is bound */
+pl_query *pl_records_statement(pl_records *r, pl_statement which);
+int pl_records_done(pl_records *r, pl_query *s, pl_error *err); /* run one without rows */
+/* A transaction.  bad: something went wrong in it, so that it is forgotten; 0, or -1 if it is
+ * not kept. */
+int pl_span_begin(pl_records *r, pl_purpose what_for, pl_error *err);
+int pl_span_end(pl_records *r, int bad, pl_error *err);
 
 /* store.c: writing.  The caller holds the lock, and has begun a transaction. */
 int pl_store_names(pl_records *r, const pl_record *rec, pl_names *out, pl_error *err);
@@ -118,7 +118,7 @@ int pl_load_game(pl_records *r, int64_t id, int brief, pl_record *out, pl_error 
 
 /* batch.c: games that wait in memory.  The caller holds the lock. */
 int pl_batch_add(pl_records *r, pl_kept *k, pl_error *err); /* takes what k has */
-int pl_batch_save(pl_records *r, pl_error *err);
+int pl_batch_save(pl_records *r, pl_purpose what_for, pl_error *err);
 
 /* select.c: visit the numbers of games until visit returns other than 0. */
 int pl_select(pl_records *r, const pl_records_filter *f, int (*visit)(void *with, int64_t id),

@@ -33,29 +33,28 @@ double pl_half_width(int64_t n, double sum, double squares)
     return 1.96 * sqrt(fmax((squares - all * mean * mean) / (all - 1), 0) / all);
 }
 
-static void copy_text(sqlite3_stmt *s, int column, char *to, size_t n)
+static void copy_text(pl_query *s, int column, char *to, size_t n)
 {
-    const char *text = (const char *)sqlite3_column_text(s, column);
-    snprintf(to, n, "%s", text ? text : "");
+    snprintf(to, n, "%s", pl_get_text(s, column));
 }
 
-static int tell_player(sqlite3_stmt *s, pl_player_visit *visit, void *with)
+static int tell_player(pl_query *s, pl_player_visit *visit, void *with)
 {
-    pl_played p = {.games = sqlite3_column_int64(s, 2), .last = sqlite3_column_int64(s, 3)};
+    pl_played p = {.games = pl_get(s, 2), .last = pl_get(s, 3)};
     copy_text(s, 0, p.name, sizeof p.name);
     copy_text(s, 1, p.kinds, sizeof p.kinds);
     return visit(with, &p);
 }
 
-static int tell_standing(sqlite3_stmt *s, pl_results_visit *visit, void *with)
+static int tell_standing(pl_query *s, pl_results_visit *visit, void *with)
 {
-    pl_seat_results t = {.seat = sqlite3_column_int(s, 3),
-                         .games = sqlite3_column_int64(s, 4),
-                         .scored = sqlite3_column_int64(s, 5),
-                         .wins = sqlite3_column_int64(s, 6),
-                         .draws = sqlite3_column_int64(s, 7),
-                         .sum = sqlite3_column_double(s, 8),
-                         .squares = sqlite3_column_double(s, 9)};
+    pl_seat_results t = {.seat = pl_get_int(s, 3),
+                         .games = pl_get(s, 4),
+                         .scored = pl_get(s, 5),
+                         .wins = pl_get(s, 6),
+                         .draws = pl_get(s, 7),
+                         .sum = pl_get_real(s, 8),
+                         .squares = pl_get_real(s, 9)};
     copy_text(s, 0, t.game, sizeof t.game);
     copy_text(s, 1, t.kind, sizeof t.kind);
     copy_text(s, 2, t.spec, sizeof t.spec);
@@ -66,19 +65,19 @@ static int tell_standing(sqlite3_stmt *s, pl_results_visit *visit, void *with)
 static int ask(pl_records *r, const char *sql, const char *text, int64_t limit,
                pl_player_visit *player, pl_results_visit *standing, void *with, pl_error *err)
 {
-    sqlite3_stmt *s = NULL;
-    int got = 0, result = 0;
+    pl_got got = PL_DONE;
     pthread_mutex_lock(&r->lock);
-    if (sqlite3_prepare_v2(r->db, sql, -1, &s, NULL)) result = pl_records_fail(r, err);
-    if (!result) {
+    pl_query *s = pl_db_ask(r->db, sql);
+    int result = s ? 0 : pl_records_fail(r, err);
+    if (s) {
         pl_bind_text(s, 1, pl_ending_name(PL_UNDER_WAY));
         pl_bind_text(s, 2, text);
-        sqlite3_bind_int64(s, 3, limit > 0 ? limit : -1);
+        pl_bind(s, 3, limit > 0 ? limit : INT64_MAX);
     }
-    while (result == 0 && (got = sqlite3_step(s)) == SQLITE_ROW)
+    while (result == 0 && (got = pl_query_step(s)) == PL_ROW)
         result = player ? tell_player(s, player, with) : tell_standing(s, standing, with);
-    if (result == 0 && got != SQLITE_DONE) result = pl_records_fail(r, err);
-    sqlite3_finalize(s);
+    if (result == 0 && got != PL_DONE) result = pl_records_fail(r, err);
+    pl_query_drop(s);
     pthread_mutex_unlock(&r->lock);
     return result;
 }

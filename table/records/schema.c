@@ -1,15 +1,13 @@
 /* schema.c -- the tables of a file of records, and how older files come up to date.
  *
- * PRAGMA user_version is the version of a file: how many of the steps below it has been
- * through.  A new file goes through all of them, so every test of records tests them.
- * A step is never changed once files have been through it.
+ * The version of a file is how many of the steps below it has been through.  A new file
+ * goes through all of them, so every test of records tests them.  A step is never changed
+ * once files have been through it.
  */
 #include <string.h>
 
 #include "core/text.h"
 #include "table/records/records.h"
-
-enum { APPLICATION = 0x506c5263 }; /* "PlRc" */
 
 /* A hexadecimal digit of h, a text of eight, as a number. */
 #define DIGIT(i) "instr('123456789ABCDEF', substr(h, " #i ", 1))"
@@ -82,70 +80,42 @@ static const char fourth[] = "ALTER TABLE tournament ADD COLUMN ended INTEGER;"
 static const char *const steps[] = {first, second, third, fourth};
 enum { VERSION = sizeof steps / sizeof *steps };
 
-static int64_t number(sqlite3 *db, const char *sql)
+static int take_steps(pl_db *db)
 {
-    sqlite3_stmt *s = NULL;
-    int64_t n = -1;
-    if (sqlite3_prepare_v2(db, sql, -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
-        n = sqlite3_column_int64(s, 0);
-    sqlite3_finalize(s);
-    return n;
-}
-
-static int is_ours(sqlite3 *db)
-{
-    return number(db, "PRAGMA application_id") == APPLICATION;
-}
-
-static int is_empty(sqlite3 *db)
-{
-    return number(db, "SELECT count(*) FROM sqlite_master") == 0;
-}
-
-static int take_steps(sqlite3 *db, int64_t from)
-{
-    char last[96];
+    int ours;
+    int64_t from = db->kind->version(db, &ours);
+    if (from < 0 || !ours) return -1;
     for (int64_t i = from; i < VERSION; i++)
-        if (sqlite3_exec(db, steps[i], NULL, NULL, NULL)) return -1;
-    snprintf(last, sizeof last, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION,
-             VERSION);
-    return sqlite3_exec(db, last, NULL, NULL, NULL) ? -1 : 0;
+        if (db->kind->run(db, steps[i])) return -1;
+    return db->kind->be_version(db, VERSION);
 }
 
 /* Whoever comes first does it; who waited for him finds it done. */
-static int migrate(sqlite3 *db, const char *file, pl_error *err)
+static int migrate(pl_db *db, const char *file, pl_error *err)
 {
-    int bad = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
-    if (!bad) bad = take_steps(db, number(db, "PRAGMA user_version"));
-    if (!bad) bad = sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
-    if (!bad) return 0;
-    pl_fail(err, "%.120s: %.100s", file, sqlite3_errmsg(db));
-    sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+    if (pl_db_begin(db, PL_TO_WRITE) == 0 && take_steps(db) == 0 && pl_db_commit(db) == 0) return 0;
+    pl_fail(err, "%.120s: %.100s", file, db->kind->why(db));
+    pl_db_rollback(db);
     return -1;
 }
 
-int pl_schema_touch(sqlite3 *db)
+int pl_schema_ready(pl_db *db, const char *file, int may_write, pl_error *err)
 {
-    char same[40];
-    snprintf(same, sizeof same, "PRAGMA user_version = %d", VERSION);
-    return sqlite3_exec(db, same, NULL, NULL, NULL) ? -1 : 0;
-}
-
-int pl_schema_ready(sqlite3 *db, const char *file, int may_write, pl_error *err)
-{
-    int64_t version = number(db, "PRAGMA user_version");
-    if (version < 0) return pl_fail(err, "%.120s: %.100s", file, sqlite3_errmsg(db));
-    if (!is_ours(db) && (!is_empty(db) || version))
-        return pl_fail(err, "%.160s is an SQLite file, but not one of Parlor's records", file);
+    int ours;
+    int64_t version = db->kind->version(db, &ours);
+    if (version < 0) return pl_fail(err, "%.120s: %.100s", file, db->kind->why(db));
+    if (!ours)
+        return pl_fail(err, "%.160s is %s, but not one of Parlor's records", file,
+                       db->kind->foreign);
     if (version > VERSION)
-        return pl_fail(err, "%.120s is a file of records of version %lld; this parlor knows 1..%d",
-                       file, (long long)version, VERSION);
+        return pl_fail(err, "%.120s is %s of version %lld; this parlor knows 1..%d", file,
+                       db->kind->noun, (long long)version, VERSION);
     if (version == VERSION) return 0;
     if (!may_write && version == 0) return pl_fail(err, "%.160s has no records yet", file);
     if (!may_write)
         return pl_fail(err,
-                       "%.120s is a file of records of version %lld, which must be brought "
-                       "to %d by somebody who may write it",
-                       file, (long long)version, VERSION);
+                       "%.120s is %s of version %lld, which must be brought to %d by somebody who "
+                       "may write it",
+                       file, db->kind->noun, (long long)version, VERSION);
     return migrate(db, file, err);
 }

@@ -8,10 +8,10 @@
 int pl_records_get(pl_records *r, int64_t id, pl_record *out, pl_error *err)
 {
     pthread_mutex_lock(&r->lock);
-    int own = sqlite3_get_autocommit(r->db);
-    int bad = own ? pl_records_run(r, "BEGIN", err) : 0;
+    int own = !r->db->kind->within(r->db);
+    int bad = own ? pl_span_begin(r, PL_TO_READ, err) : 0;
     if (!bad) bad = pl_load_game(r, id, 0, out, err);
-    if (own) sqlite3_exec(r->db, "COMMIT", NULL, NULL, NULL);
+    if (own) pl_db_commit(r->db);
     pthread_mutex_unlock(&r->lock);
     return bad;
 }
@@ -25,15 +25,15 @@ static const char which[] =
     " AND (?6 IS NULL OR g.ending <> ?6)"
     " ORDER BY g.id DESC LIMIT ?5) ORDER BY id";
 
-static sqlite3_stmt *ask(pl_records *r, const pl_records_filter *f)
+static pl_query *ask(pl_records *r, const pl_records_filter *f)
 {
-    sqlite3_stmt *s = NULL;
-    if (sqlite3_prepare_v2(r->db, which, -1, &s, NULL)) return NULL;
+    pl_query *s = pl_db_ask(r->db, which);
+    if (!s) return NULL;
     pl_bind_text(s, 1, f->game);
     pl_bind_text(s, 2, f->player);
     pl_bind_text(s, 3, f->ending);
-    sqlite3_bind_int64(s, 4, f->since);
-    sqlite3_bind_int64(s, 5, f->limit > 0 ? f->limit : -1);
+    pl_bind(s, 4, f->since);
+    pl_bind(s, 5, f->limit > 0 ? f->limit : INT64_MAX);
     pl_bind_text(s, 6, f->over ? pl_ending_name(PL_UNDER_WAY) : NULL);
     return s;
 }
@@ -42,14 +42,14 @@ int pl_select(pl_records *r, const pl_records_filter *f, int (*visit)(void *with
               void *with, pl_error *err)
 {
     static const pl_records_filter all = {0};
-    int got = 0, result = 0;
+    pl_got got = PL_DONE;
+    int result = 0;
     pthread_mutex_lock(&r->lock);
-    sqlite3_stmt *s = ask(r, f ? f : &all);
+    pl_query *s = ask(r, f ? f : &all);
     if (!s) result = pl_records_fail(r, err);
-    while (result == 0 && (got = sqlite3_step(s)) == SQLITE_ROW)
-        result = visit(with, sqlite3_column_int64(s, 0));
-    if (result == 0 && got != SQLITE_DONE) result = pl_records_fail(r, err);
-    sqlite3_finalize(s);
+    while (result == 0 && (got = pl_query_step(s)) == PL_ROW) result = visit(with, pl_get(s, 0));
+    if (result == 0 && got != PL_DONE) result = pl_records_fail(r, err);
+    pl_query_drop(s);
     pthread_mutex_unlock(&r->lock);
     return result;
 }

@@ -25,24 +25,25 @@ static const pl_game *game_of(inspection *v, const char *spec, pl_error *err)
     return NULL;
 }
 
-static int is_blob(sqlite3_stmt *s, int column, const unsigned char *bytes, int n)
+static int is_blob(pl_query *s, int column, const unsigned char *bytes, int n)
 {
-    return sqlite3_column_bytes(s, column) == n &&
-           (n == 0 || !memcmp(sqlite3_column_blob(s, column), bytes, (size_t)n));
+    int size;
+    const void *found = pl_get_bytes(s, column, &size);
+    return size == n && (n == 0 || !memcmp(found, bytes, (size_t)n));
 }
 
 /* A game under way has its plies in the journal, which is no bytes. */
 static int same_bytes(pl_records *r, const pl_record *rec, pl_error *err)
 {
     pl_kept k;
-    sqlite3_stmt *s = pl_records_statement(r, ASK_BYTES);
+    pl_query *s = pl_records_statement(r, ASK_BYTES);
     if (rec->result.how == PL_UNDER_WAY) return 0;
     if (!s) return pl_records_fail(r, err);
     if (pl_kept_make(&k, rec, err)) return -1;
-    sqlite3_bind_int64(s, 1, rec->id);
-    int same = sqlite3_step(s) == SQLITE_ROW && is_blob(s, 0, k.moves, k.moves_size) &&
-               is_blob(s, 1, k.times, k.times_size) && sqlite3_column_int(s, 2) == k.plies;
-    sqlite3_reset(s);
+    pl_bind(s, 1, rec->id);
+    int same = pl_query_step(s) == PL_ROW && is_blob(s, 0, k.moves, k.moves_size) &&
+               is_blob(s, 1, k.times, k.times_size) && pl_get_int(s, 2) == k.plies;
+    pl_query_reset(s);
     pl_kept_free(&k);
     return same ? 0 : pl_fail(err, "its bytes are not those that its plies make");
 }
@@ -67,25 +68,12 @@ static int inspect_one(void *with, int64_t id)
     return 0;
 }
 
-/* Whether the file itself is whole, and every number in it leads somewhere. */
 static int check_file(pl_records *r, pl_error *err)
 {
-    static const char *const checks[] = {
-        "SELECT * FROM pragma_quick_check WHERE quick_check <> 'ok'",
-        "SELECT \"table\" || ' row ' || coalesce(rowid, '?') || ' leads nowhere'"
-        " FROM pragma_foreign_key_check"};
-    for (int i = 0; i < 2; i++) {
-        sqlite3_stmt *s = NULL;
-        int got =
-            sqlite3_prepare_v2(r->db, checks[i], -1, &s, NULL) ? SQLITE_ERROR : sqlite3_step(s);
-        int bad = got == SQLITE_ROW    ? pl_fail(err, "%.120s is damaged: %.100s", r->file,
-                                                 (const char *)sqlite3_column_text(s, 0))
-                  : got == SQLITE_DONE ? 0
-                                       : pl_records_fail(r, err);
-        sqlite3_finalize(s);
-        if (bad) return -1;
-    }
-    return 0;
+    char found[128];
+    int got = r->db->kind->check(r->db, found, sizeof found);
+    if (got > 0) return pl_fail(err, "%.120s is damaged: %.100s", r->file, found);
+    return got ? pl_records_fail(r, err) : 0;
 }
 
 int64_t pl_records_verify(pl_records *r, const pl_records_filter *f, pl_verify_visit *visit,
