@@ -155,14 +155,36 @@ static void reset(pl_table *t, uint64_t seed)
     t->paused = 0;
     t->told = -1;
     t->rested = 0;
+    t->given = 0;
     t->begun = pl_table_now(t);
     pl_line_restart(t->line);
 }
 
 void pl_table_begin(pl_table *t, uint64_t seed)
 {
+    pl_table_begin_from(t, seed, NULL, 0);
+}
+
+/* Who listens for the beginning may want to know whether chance is all from the seed. */
+static int gives_chance(pl_table *t, const pl_move *move, int n)
+{
+    pl_state s;
+    int given = 0;
+    pl_start(t->game, &s);
+    for (int i = 0; i < n && !given; i++) {
+        given = t->game->turn(&s) == PL_CHANCE;
+        t->game->apply(&s, move[i]);
+    }
+    return given;
+}
+
+void pl_table_begin_from(pl_table *t, uint64_t seed, const pl_move *move, int n)
+{
     reset(t, seed);
+    t->given = gives_chance(t, move, n);
     if (t->listeners) tell_of(t, PL_BEGAN, PL_CHANCE, NULL);
+    for (int i = 0; i < n; i++)
+        if (forward(t, pl_line_turn(t->line), move[i], 0, NAN, "opening")) return;
     settle(t);
 }
 
@@ -189,6 +211,11 @@ const pl_result *pl_table_result(const pl_table *t)
 uint64_t pl_table_seed(const pl_table *t)
 {
     return t->seed;
+}
+
+int pl_table_seeded(const pl_table *t)
+{
+    return !t->given;
 }
 
 int pl_table_paused(const pl_table *t)

@@ -24,6 +24,7 @@ struct pl_table {
     uint64_t seed;
     pl_rng luck; /* every ply has a child of it */
     int timed;   /* whether times are measured */
+    int given;   /* an opening had outcomes of chance */
     int turn;    /* who is to move, or PL_OVER */
     int paused;
     int64_t asked; /* when an agent was that thinks elsewhere; 0: none was */

@@ -130,8 +130,7 @@ static int begin_game(desk *d, int wait)
     c->fresh = 0;
     sit_down(d);
     pl_openings_at(d->match->plan.openings, c->group.number, &opening, &d->opened);
-    pl_table_begin(d->table, pl_group_chance(&c->group, c->game));
-    pl_openings_play(d->table, opening, d->opened);
+    pl_table_begin_from(d->table, pl_group_chance(&c->group, c->game), opening, d->opened);
     return 1;
 }
 

@@ -112,10 +112,10 @@ static int64_t play(lean *l, double *score)
     pl_state s;
     memcpy(&s, &l->match->start, (size_t)g->state_size);
     for (int turn; (turn = g->turn(&s)) != PL_OVER; ply++) {
-        pl_move m = turn == PL_CHANCE ? draw(l, &s, ply)
-                    : ply < l->opened ? l->opening[ply]
-                    : l->timing       ? timed_pick(l, &s, turn)
-                                      : pick(l, &s, turn);
+        pl_move m = ply < l->opened     ? l->opening[ply]
+                    : turn == PL_CHANCE ? draw(l, &s, ply)
+                    : l->timing         ? timed_pick(l, &s, turn)
+                                        : pick(l, &s, turn);
         if (m == PL_ILLEGAL) return ILLEGAL;
         if (l->hears) tell(l, &s, m);
         g->apply(&s, m);
@@ -246,8 +246,7 @@ static int64_t replay(lean *l, pl_outcome *o)
         return ABANDONED;
     }
     deal(l);
-    pl_table_begin(l->table, l->seed);
-    pl_openings_play(l->table, l->opening, l->opened);
+    pl_table_begin_from(l->table, l->seed, l->opening, l->opened);
     if (!pl_table_run(l->table, l->seat) || pl_match_stopped(l->match)) return ABANDONED;
     pl_outcome_of(l->table, o);
     return o->plies;

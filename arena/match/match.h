@@ -306,9 +306,8 @@ void pl_desk_work(pl_match *m, int desks);
 
 void pl_outcome_of(const pl_table *t, pl_outcome *out);
 
-/* openings.c: the one of a group; played at a table that has just begun; all of them in a word. */
+/* openings.c: the one of a group; all of them in a word. */
 void pl_openings_at(const pl_openings *o, int64_t group, const pl_move **move, int *n);
-void pl_openings_play(pl_table *t, const pl_move *move, int n);
 uint64_t pl_openings_hash(const pl_openings *o);
 
 /* words.c: what makes a match this one and no other, in lines; to be freed. */

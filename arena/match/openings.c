@@ -1,8 +1,4 @@
-/* openings.c -- positions to begin from, as lists of moves by name.
- *
- * Chance draws for itself at a table, so an opening names the moves of seats alone, and is
- * refused where chance would have to fall in a certain way. */
-#include <math.h>
+/* openings.c -- positions to begin from, as lists of moves by name: of seats and of chance. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +29,19 @@ static int grow(pl_openings *o)
     return 0;
 }
 
+/* Why a word is none of what may come next; of chance with one that is. */
+static int no_move(const pl_game *g, const pl_state *s, const char *word, pl_error *err)
+{
+    pl_move list[PL_MOVES_MAX];
+    char name[PL_NAME_MAX];
+    if (g->turn(s) == PL_OVER) return pl_fail(err, "the game is over before '%.40s'", word);
+    if (g->turn(s) != PL_CHANCE) return pl_fail(err, "'%.40s' is no legal move there", word);
+    g->moves(s, list);
+    pl_say(g, s, list[0], name, sizeof name);
+    return pl_fail(err, "chance moves there, and '%.40s' is no outcome such as '%.20s'", word,
+                   name);
+}
+
 /* The words of a line, played; 0 or -1. */
 static int play_line(pl_openings *o, const pl_game *g, char *text, pl_error *err)
 {
@@ -41,11 +50,8 @@ static int play_line(pl_openings *o, const pl_game *g, char *text, pl_error *err
     pl_start(g, &s);
     for (char *word = strtok_r(text, " \t\r\n", &rest); word;
          word = strtok_r(NULL, " \t\r\n", &rest)) {
-        if (g->turn(&s) == PL_CHANCE)
-            return pl_fail(err, "an opening names moves of seats, and before '%.40s' chance moves",
-                           word);
-        pl_move m = g->turn(&s) == PL_OVER ? PL_ILLEGAL : pl_parse(g, &s, word);
-        if (m == PL_ILLEGAL) return pl_fail(err, "'%.40s' is no legal move there", word);
+        pl_move m = pl_parse(g, &s, word);
+        if (m == PL_ILLEGAL) return no_move(g, &s, word, err);
         if (grow(o)) return pl_fail(err, "out of memory");
         o->move[o->moves++] = m;
         g->apply(&s, m);
@@ -112,11 +118,6 @@ void pl_openings_at(const pl_openings *o, int64_t group, const pl_move **move, i
     const opening *one = o ? &o->of[group % o->n] : NULL;
     *move = one ? o->move + one->from : NULL;
     *n = one ? one->n : 0;
-}
-
-void pl_openings_play(pl_table *t, const pl_move *move, int n)
-{
-    for (int i = 0; i < n; i++) pl_table_move(t, pl_table_turn(t), move[i], 0, NAN, "opening");
 }
 
 uint64_t pl_openings_hash(const pl_openings *o)

@@ -115,12 +115,17 @@ int pl_table_listen(pl_table *t, pl_listener *tell, void *with);
 /* A game begins.  One that was interrupted goes on by telling a table again what happened
  * at it, as pl_records_resume() does. */
 void pl_table_begin(pl_table *t, uint64_t seed);
+/* The same after n plies that nobody thinks about, an opening: legal moves of seats and outcomes
+ * of chance, from the start.  They take no time. */
+void pl_table_begin_from(pl_table *t, uint64_t seed, const pl_move *move, int n);
 
 const pl_game *pl_table_game(const pl_table *t);
 const pl_table_rules *pl_table_rules_of(const pl_table *t);
 const pl_line *pl_table_line(const pl_table *t);
 const pl_result *pl_table_result(const pl_table *t);
 uint64_t pl_table_seed(const pl_table *t);
+/* 1: all that chance does comes from the seed; 0: an opening had some of it. */
+int pl_table_seeded(const pl_table *t);
 int pl_table_paused(const pl_table *t);
 /* The seat that is to move, or PL_OVER. */
 int pl_table_turn(const pl_table *t);

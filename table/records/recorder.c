@@ -129,6 +129,7 @@ static int begin(pl_recorder *r, const pl_table *t, pl_error *err)
     forget(r);
     r->playing = 1;
     r->rec.seed = pl_table_seed(t);
+    r->rec.seeded = pl_table_seeded(t);
     r->rec.began = pl_records_now();
     if (r->file->mode != PL_RECORDS_BATCH && in_transaction(r, save_game, 0, err)) return -1;
     return left;
@@ -187,7 +188,6 @@ static pl_recorder *make(pl_records *f, const pl_table *t, const pl_player *who,
     r->file = f;
     pl_spec(g, r->rec.game, sizeof r->rec.game);
     r->rec.players = g->players;
-    r->rec.seeded = 1;
     r->rec.rules = *pl_table_rules_of(t);
     for (int i = 0; i < g->players; i++) take_seat(&r->rec.player[i], &who[i]);
     pthread_mutex_lock(&f->lock);

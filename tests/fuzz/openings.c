@@ -21,10 +21,12 @@ static void play(const pl_game *g, const pl_openings *o, int64_t group)
     if (g->turn(&s) == PL_OVER) abort();
 }
 
+/* The first byte is the game: one of seats alone, or one with cards. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     pl_error err = {""};
-    const pl_game *g = pl_open("tictactoe", &err);
+    const pl_game *g = pl_open(size && *data == 'l' ? "leduc" : "tictactoe", &err);
+    if (size) data++, size--;
     FILE *in = size ? fmemopen((void *)data, size, "r") : NULL;
     pl_openings *o = g && in ? pl_openings_read(g, in, "fuzz", &err) : NULL;
     if (in && !o && !*err.text) abort();
