@@ -40,7 +40,7 @@ typedef struct {
     int strategies;
     int64_t times; /* from here on of exploit and policy */
     const char *response, *targets, *temperatures, *bits;
-    int64_t rounds; /* from here on of match and league */
+    int64_t rounds, advance; /* from here on of match and league */
     const char *seats, *openings, *sprt, *csv, *html, *luck;
     int shuffle, again;
     const char *params[PL_PARAMS_MAX], *against; /* from here on of tune */

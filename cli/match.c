@@ -92,6 +92,7 @@ static int read_sprt_part(const char *text, size_t n, pl_sprt *out)
     char part[64], *end = part;
     snprintf(part, sizeof part, "%.*s", (int)n, text);
     char *value = n < sizeof part ? strchr(part, '=') : NULL;
+    s->plan.advance = (int32_t)(c->advance ? c->advance : s->who.advance);
     if (!value) return -1;
     *value++ = 0;
     for (int i = 0; i < 4; i++) {

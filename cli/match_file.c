@@ -41,14 +41,15 @@ static char **text_at(field *f, const char *key)
 static int64_t *number_at(field *f, const char *key)
 {
     if (!strcmp(key, "games")) return &f->games;
+    if (!strcmp(key, "advance")) return &f->advance;
     return strcmp(key, "rounds") ? NULL : &f->rounds;
 }
 
 /* Why a key or its value is not taken; path and place say where. */
 static int bad_key(const char *where, const char *key)
 {
-    return misused("%.120s: '%.40s' is none of game, format, seats (texts), games, rounds (whole "
-                   "numbers from 1) and agents",
+    return misused("%.120s: '%.40s' is none of game, format, seats (texts), games, rounds, advance "
+                   "(whole numbers from 1) and agents",
                    where, key);
 }
 

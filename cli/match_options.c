@@ -21,8 +21,8 @@ const char league_about[] =
     "- gauntlet: the first agent against all the others\n"
     "- random: a table is drawn for each group; balanced: the same, but everybody plays as\n"
     "  often and takes each place as often\n"
-    "- swiss: neighbours in the standings who have not met; two seats\n"
-    "- knock-out: who loses is out; ties are played again; two seats\n"
+    "- swiss: tables of neighbours in the standings who have not met, if that can be\n"
+    "- knock-out: the best of a table go on, --advance of them; ties are played again\n"
     "\n"
     "Groups, statistics, records and --resume are as 'parlor match --help' tells.  Elo is\n"
     "a rating about 0, by Bradley and Terry's model, by pairs at tables of several; its\n"
@@ -57,7 +57,7 @@ const char league_about[] =
          .arg = "FILE",                                                                            \
          .kind = WORD,                                                                             \
          AT(openings),                                                                             \
-         .help = "begin group after group from its lines, which are moves by name"},               \
+         .help = "begin group after group from its lines: moves by name, chance's too"},           \
         {.name = "clock",                                                                          \
          .arg = "PACE",                                                                            \
          .kind = WORD,                                                                             \
@@ -139,6 +139,13 @@ const option league_options[] = {
      .kind = NUMBER,
      AT(rounds),
      .help = "of swiss (not given: enough for one to win them all)"},
+    {.name = "advance",
+     .arg = "K",
+     .lo = 1,
+     .hi = PL_SEATS_MAX - 1,
+     .kind = NUMBER,
+     AT(advance),
+     .help = "of knock-out: how many of a table go on (not given: half of it)"},
     MATCH_OPTIONS,
     {0},
 };

@@ -45,7 +45,7 @@ static void standing_row(table *t, pl_match *m, const pl_match_plan *plan, const
     table_row(t);
     table_cell(t, "%d", place);
     table_cell(t, "%s", s.name);
-    if (has_points(plan)) table_cell(t, "%g", s.points);
+    if (has_points(plan)) table_cell(t, "%.4g", s.points);
     table_cell(t, "%lld", (long long)s.games);
     for (int k = PL_WIN; k <= PL_LOSS; k++) table_cell(t, "%lld", (long long)results_of(&s, k));
     cell_interval(t, s.payoff, "%.4g");

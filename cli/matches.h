@@ -14,7 +14,7 @@ typedef struct {
     pl_entrant *of;
     int n;
     char *game, *format, *seats;
-    int64_t games, rounds;
+    int64_t games, rounds, advance;
 } field;
 
 /* "agent" or "name=agent"; DONE, or a status, having said why. */

@@ -113,6 +113,14 @@ def formats():
     check(told["games"] == 48 and {row["games"] for row in told["standings"]} == {32},
           "in balanced tables everybody plays as often", told["standings"])
     works("league", "tictactoe", *agents, "--games", "10", "--format", "swiss", has=["POINTS", "swiss"])
+    five = ["dominoes(players=3)", "random", "stupid", "double", "greedy", "bestLine", "--games", "3"]
+    told = league(*five, "--format", "knock-out", "--advance", "2")
+    rows = {row["name"]: row for row in told["standings"]}
+    check(told["games"] >= 9 and sum(row["points"] for row in rows.values()) >= 5 and
+          told["standings"][0]["points"] >= 1, "five play a knock-out at tables of three", told["standings"])
+    told = league(*five, "--format", "swiss", "--rounds", "5")
+    check(told["games"] == 15 and {row["games"] for row in told["standings"]} == {9},
+          "in five rounds of Swiss each of five rests twice", told["standings"])
 
 
 def files():
@@ -128,6 +136,11 @@ def files():
     openings = keep("openings.txt", "b2 a1\nb2 b1 # edge\n")
     check(match("tictactoe", "greedy", "random", "--openings", openings, "--games", "20") !=
           match("tictactoe", "greedy", "random", "--games", "20"), "openings are played")
+    dealt = match("leduc", "first", "first", "--openings", keep("deal.txt", "Ks Js call call Qs\n"), "--games", "10")
+    check(dealt["seat_scores"][0]["value"] > 0 and dealt["plies"]["min"] == dealt["plies"]["max"],
+          "an opening may have its deal", dealt["seat_scores"])
+    fails(2, "match", "leduc", "first", "random", "--openings", keep("deal.txt", "Ks Js\ncall\n"),
+          says="line 2: chance moves there")
     fails(1, "league", "--file", path("nowhere.json"), says="No such file")
     fails(2, "league", "--file", keep("a.json", "{"), says="line 1")
     fails(2, "league", "--file", keep("a.json", '{"agents": 3}'), says="agents are a list")
@@ -185,7 +198,9 @@ def refusals():
     fails(2, "match", "tictactoe", "random", "first", "--sprt", "elo=3", says="--sprt is written")
     fails(2, "match", "tictactoe", "random", "first", "--sprt", "elo0=5,elo1=0")
     fails(2, "match", "tictactoe", "random", "first", "greedy", "--sprt", "elo1=5", says="two entrants")
-    fails(2, "league", "dominoes", "random", "double", "--format", "swiss", says="two seats")
+    fails(2, "league", "dominoes", "random", "double", "--format", "swiss", says="at least 4 entrants")
+    fails(2, "league", "tictactoe", "random", "first", "--advance", "1", says="knock-out")
+    fails(2, "league", "tictactoe", "random", "first", "--format", "knock-out", "--advance", "2", says="from 1 to 1")
     fails(2, "league", "tictactoe", "random", "first", "--rounds", "2", says="swiss")
     fails(2, "league", "tictactoe", "random", says="from 2 to")
     fails(2, "league", says="league needs a GAME")

@@ -151,9 +151,8 @@ void pl_match_count(pl_match *m, const pl_stint *u, const pl_tally *t)
     }
     m->unknown += t->unknown;
     if (m->batches) add_batches(m, u, t, who);
-    if (m->lead)
-        m->lead[u->pairing - m->schedule.first] +=
-            (double)(t->duel[3 + m->kinds + 0] - t->duel[3 + m->kinds + 2]);
+    double *lead = m->lead ? m->lead + (u->pairing - m->schedule.first) * t->places : NULL;
+    for (int i = 0; lead && i < t->places; i++) lead[i] += (double)t->account[t->slot[i]].lead;
     if (m->plan.sprt) decide(m);
 }
 

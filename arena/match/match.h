@@ -21,27 +21,38 @@ typedef struct {
     int64_t first, pairings;
     int32_t round, rounds; /* round: from 0 */
     pl_rng rng;
-    int32_t *list;    /* SWISS, KNOCK_OUT: both entrants of each pairing of the round */
-    int32_t *bracket; /* KNOCK_OUT: who is left, in the order of the bracket; -1: nobody */
-    int32_t left;     /* places in the bracket */
-    int32_t replays;  /* how often ties of this round have been played again */
-    double *points;   /* won pairings; a half for a tie */
-    int32_t *out;     /* the round in which an entrant lost, from 1; 0: none */
-    uint8_t *met;     /* SWISS: entrants x entrants; of itself: it had a bye */
+    int32_t *list;  /* SWISS, KNOCK_OUT: the entrants of each pairing of the round */
+    double *points; /* as a pl_standing has them */
+    int32_t *out;   /* the round in which an entrant lost, from 1; 0: none */
+    uint16_t *met;  /* SWISS: entrants x entrants, how often; with itself: rests */
+
+    /* KNOCK_OUT. */
+    int32_t advance;       /* of a table so many go on */
+    int32_t left, replays; /* entrants; how often ties of this round have been played again */
+    int32_t *seed;         /* those who are left, the best first */
+    int32_t *table;        /* which table of the round each pairing is */
+    double *sum;           /* of each entrant in this round: leads */
 } pl_schedule;
 
 int pl_schedule_open(pl_schedule *s, const pl_match_plan *plan, int group, pl_error *err);
 void pl_schedule_close(pl_schedule *s);
 /* Who sits at the places of pairing b of the match, which is of this round. */
 void pl_schedule_who(const pl_schedule *s, int64_t b, int32_t *who);
-/* The round is over; lead[i] is how many more points the first of pairing i got than the
- * second.  1: there is another round. */
+/* The round is over; lead has, of each place of each pairing, how much oftener it was ahead of
+ * others than behind them.  1: there is another round. */
 int pl_schedule_next(pl_schedule *s, const double *lead);
 int64_t pl_schedule_known(const pl_schedule *s); /* pairings that there will be, at least */
 
 /* rounds.c: formats in which results decide who meets next. */
 int pl_rounds_open(pl_schedule *s, const pl_match_plan *plan, pl_error *err);
 int pl_rounds_next(pl_schedule *s, const double *lead);
+
+/* swiss.c, knock_out.c: open is 0, or -1: out of memory. */
+int pl_swiss_open(pl_schedule *s, const pl_match_plan *plan);
+int pl_swiss_next(pl_schedule *s, const double *lead);
+int pl_knock_out_open(pl_schedule *s, const pl_match_plan *plan);
+int pl_knock_out_next(pl_schedule *s, const double *lead);
+int64_t pl_knock_out_known(const pl_schedule *s);
 
 /* group.c: games that belong together. */
 typedef struct {
@@ -228,7 +239,7 @@ struct pl_match {
     int64_t *duel; /* entrants x entrants x (3 + kinds), those with i < j */
     int32_t kinds, batches;
     int64_t *batch; /* batches x entrants x entrants x 3, as duel; or NULL: two entrants */
-    double *lead;   /* of each pairing of the round */
+    double *lead;   /* of each place of each pairing of the round */
     pl_curve curve;
 
     struct pl_follow *follow; /* of a match that somebody else plays; or NULL */

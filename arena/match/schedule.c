@@ -77,7 +77,7 @@ void pl_schedule_who(const pl_schedule *s, int64_t b, int32_t *who)
     int n = s->entrants, k = s->places;
     pl_rng r;
     if (s->list) {
-        memcpy(who, s->list + 2 * (b - s->first), 2 * sizeof *who);
+        memcpy(who, s->list + k * (b - s->first), (size_t)k * sizeof *who);
     } else if (n <= k) { /* the last one takes the places that are left */
         for (int i = 0; i < k; i++) who[i] = i < n ? i : n - 1;
     } else if (s->format == PL_ROUND_ROBIN) {
@@ -135,10 +135,12 @@ int pl_schedule_open(pl_schedule *s, const pl_match_plan *plan, int group, pl_er
 void pl_schedule_close(pl_schedule *s)
 {
     free(s->list);
-    free(s->bracket);
     free(s->points);
     free(s->out);
     free(s->met);
+    free(s->seed);
+    free(s->table);
+    free(s->sum);
     *s = (pl_schedule){0};
 }
 
@@ -149,6 +151,7 @@ int pl_schedule_next(pl_schedule *s, const double *lead)
 
 int64_t pl_schedule_known(const pl_schedule *s)
 {
-    if (s->format == PL_SWISS) return (int64_t)s->rounds * (s->entrants / 2);
+    if (s->format == PL_SWISS) return (int64_t)s->rounds * (s->entrants / s->places);
+    if (s->format == PL_KNOCK_OUT) return pl_knock_out_known(s);
     return s->first + s->pairings;
 }

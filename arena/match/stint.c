@@ -20,9 +20,10 @@ int pl_match_begin_round(pl_match *m)
     m->at = m->from = 0;
     m->course.round = s->round;
     if (!s->list) return 0;
-    double *lead = realloc(m->lead, (size_t)s->pairings * sizeof *lead);
+    int64_t places = s->pairings * s->places;
+    double *lead = realloc(m->lead, (size_t)places * sizeof *lead);
     if (!lead) return -1;
-    for (int64_t i = 0; i < s->pairings; i++) lead[i] = 0;
+    for (int64_t i = 0; i < places; i++) lead[i] = 0;
     m->lead = lead;
     return 0;
 }

@@ -25,6 +25,7 @@ static void put_all(pl_text *t, const pl_match *m)
     pl_put(t, "games: %" PRId64 "\nseats: %s\n", p->games, pl_fairness_name(p->fairness));
     pl_put(t, "seed: %" PRIu64 "\n", p->seed);
     if (p->rounds) pl_put(t, "rounds: %d\n", (int)p->rounds);
+    if (p->advance) pl_put(t, "advance: %d\n", (int)p->advance);
     put_rules(t, m);
     if (p->openings)
         pl_put(t, "openings: %d, %016" PRIx64 "\n", pl_openings_count(p->openings),

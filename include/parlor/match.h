@@ -29,7 +29,7 @@ enum { PL_ENTRANTS_MAX = 512 };
 /* Who meets whom.  ROUND_ROBIN: everybody; GAUNTLET: the first entrant all the others;
  * RANDOM: for each group a table is drawn; BALANCED: the same, but everybody plays as often
  * and takes each place as often; SWISS: neighbours in the standings, who have not met if
- * that can be; KNOCK_OUT: who loses is out.  The last two are for two seats. */
+ * that can be; KNOCK_OUT: the best of a table go on, the others are out. */
 typedef enum {
     PL_ROUND_ROBIN,
     PL_GAUNTLET,
@@ -58,8 +58,9 @@ typedef struct {
     const char *name, *agent;
 } pl_entrant;
 
-/* Positions to begin from: lists of moves, one on a line, by name; blank lines and what
- * follows a '#' do not count.  Group i begins from line i, and again from the first. */
+/* Positions to begin from: lists of moves, one on a line, by name, outcomes of chance included;
+ * blank lines and what follows a '#' do not count.  What a line does not say of chance is drawn.
+ * Group i begins from line i, and again from the first. */
 typedef struct pl_openings pl_openings;
 pl_openings *pl_openings_read(const pl_game *g, FILE *in, const char *file, pl_error *err);
 void pl_openings_free(pl_openings *o);
@@ -81,7 +82,7 @@ typedef struct {
     const pl_sprt *sprt;         /* stop when it is decided, between two entrants; or NULL */
     pl_records *file;            /* every game is kept there; or NULL */
     int32_t resume;              /* 1: go on with this match in the file */
-    int32_t unused;
+    int32_t advance;             /* of KNOCK_OUT: who goes on from a table; 0: half of it */
     void (*tell)(void *with, pl_match *m); /* a few times a second while it runs; or NULL */
     void *with;
     /* How luck is counted: "tree", "exact", "rollouts" or "rollouts:N", the file of a policy,
@@ -127,7 +128,8 @@ typedef struct {
     pl_histogram scores;         /* of single games */
     int64_t faults[PL_FAULTS];
     pl_times times; /* of its moves, where they were measured */
-    double points;  /* pairings won, of SWISS and KNOCK_OUT; a half for a tie */
+    double points;  /* of SWISS: the share of its opponents that it was ahead of, table by
+                       table, a half for a tie; of KNOCK_OUT: tables that it went on from */
     int32_t out;    /* of KNOCK_OUT: the round it lost in; 0: none */
     int32_t unused;
     double superiority; /* how likely it is better than those whom it met, taken together */
