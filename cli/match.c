@@ -2,7 +2,6 @@
 #include "matches.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -61,59 +60,6 @@ void field_free(field *f)
     *f = (field){0};
 }
 
-static int find_format(const char *name, pl_format *out)
-{
-    for (int i = 0; i < PL_FORMATS; i++)
-        if (!strcmp(pl_format_name((pl_format)i), name)) {
-            *out = (pl_format)i;
-            return DONE;
-        }
-    return misused("there is no format '%.40s'; there are round-robin, gauntlet, random, balanced, "
-                   "swiss and knock-out",
-                   name);
-}
-
-static int find_seats(const char *name, pl_fairness *out)
-{
-    for (int i = 0; i < PL_FAIRNESSES; i++)
-        if (!strcmp(pl_fairness_name((pl_fairness)i), name)) {
-            *out = (pl_fairness)i;
-            return DONE;
-        }
-    return misused(
-        "there are no seats '%.40s'; there are rotations, permutations, fresh and shuffled", name);
-}
-
-/* One key=value of n bytes into its place. */
-static int read_sprt_part(const char *text, size_t n, pl_sprt *out)
-{
-    static const char *const keys[] = {"elo0", "elo1", "alpha", "beta"};
-    double *const at[] = {&out->h0, &out->h1, &out->alpha, &out->beta};
-    char part[64], *end = part;
-    snprintf(part, sizeof part, "%.*s", (int)n, text);
-    char *value = n < sizeof part ? strchr(part, '=') : NULL;
-    s->plan.advance = (int32_t)(c->advance ? c->advance : s->who.advance);
-    if (!value) return -1;
-    *value++ = 0;
-    for (int i = 0; i < 4; i++) {
-        if (strcmp(part, keys[i])) continue;
-        *at[i] = strtod(value, &end);
-        return *value && !*end && isfinite(*at[i]) ? 0 : -1;
-    }
-    return -1;
-}
-
-static int read_sprt(const char *text, pl_sprt *out)
-{
-    *out = (pl_sprt){.h0 = 0, .h1 = 5, .alpha = 0.05, .beta = 0.05, .scale = PL_ELO};
-    for (size_t n; *text; text += n + (text[n] == ',')) {
-        n = strcspn(text, ",");
-        if (read_sprt_part(text, n, out))
-            return misused("--sprt is written elo0=0,elo1=5,alpha=.05,beta=.05, not '%.60s'", text);
-    }
-    return DONE;
-}
-
 static int read_openings(setup *s, const char *path)
 {
     pl_error err;
@@ -142,10 +88,11 @@ static int read_shape(setup *s, const call *c)
     if (c->shuffle && c->seats)
         return misused("--shuffle-seats draws the seats, and does not go with --seats");
     if (c->shuffle) seats = pl_fairness_name(PL_SHUFFLED_SEATS);
-    int status = format ? find_format(format, &s->plan.format) : DONE;
-    if (!status && seats) status = find_seats(seats, &s->plan.fairness);
+    int status = format ? format_read(format, &s->plan.format) : DONE;
+    if (!status && seats) status = seats_read(seats, &s->plan.fairness);
     s->plan.games = c->games ? c->games : s->who.games ? s->who.games : 1000;
     s->plan.rounds = (int32_t)(c->rounds ? c->rounds : s->who.rounds);
+    s->plan.advance = (int32_t)(c->advance ? c->advance : s->who.advance);
     s->plan.threads = (int32_t)c->threads;
     s->plan.seed = (uint64_t)c->seed;
     return status;
@@ -208,7 +155,7 @@ static int set_up(setup *s, const call *c)
     s->plan = pl_match_usual(s->game, s->who.of, s->who.n);
     status = read_shape(s, c);
     if (!status) status = read_rules(s, c);
-    if (!status && c->sprt && !(status = read_sprt(c->sprt, &s->sprt))) s->plan.sprt = &s->sprt;
+    if (!status && c->sprt && !(status = sprt_read(c->sprt, &s->sprt))) s->plan.sprt = &s->sprt;
     if (!status && c->openings && !(status = read_openings(s, c->openings)))
         s->plan.openings = s->openings;
     if (!status) status = open_record(s, c);

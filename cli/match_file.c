@@ -200,16 +200,22 @@ static int read_lines(reader *r, FILE *in, int (*take)(reader *, char *))
     return status;
 }
 
-int field_read(field *f, const char *path)
+int field_take(field *f, FILE *in, const char *path)
 {
     reader r = {.out = f, .path = path};
-    FILE *in = fopen(path, "r");
-    if (!in) return failed("%.200s: %s", path, strerror(errno));
     int status = ends_in(path, ".json")
                      ? read_json(f, path, in)
                      : read_lines(&r, in, ends_in(path, ".toml") ? toml_line : list_line);
     if (!status && ferror(in)) status = failed("%.200s cannot be read", path);
-    fclose(in);
     if (!status && !f->n) status = misused("%.200s names no agents", path);
+    return status;
+}
+
+int field_read(field *f, const char *path)
+{
+    FILE *in = fopen(path, "r");
+    if (!in) return failed("%.200s: %s", path, strerror(errno));
+    int status = field_take(f, in, path);
+    fclose(in);
     return status;
 }

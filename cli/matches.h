@@ -20,9 +20,16 @@ typedef struct {
 /* "agent" or "name=agent"; DONE, or a status, having said why. */
 int field_add(field *f, const char *word);
 int field_put(field *f, const char *name, const char *agent);
-/* match_file.c: one that ends in .json, or lines as TOML has them. */
+/* match_file.c: one that ends in .json or .toml, or an agent on each line; from a file that is
+ * open, called path. */
 int field_read(field *f, const char *path);
+int field_take(field *f, FILE *in, const char *path);
 void field_free(field *f);
+
+/* match_words.c: DONE, or a status, having said why. */
+int format_read(const char *name, pl_format *out);
+int seats_read(const char *name, pl_fairness *out);
+int sprt_read(const char *text, pl_sprt *out); /* "elo0=0,elo1=5,alpha=.05,beta=.05" */
 
 /* match_live.c: how far it is, on a terminal; told by the match. */
 typedef struct {
