@@ -27,6 +27,7 @@ static const kind kinds[] = {
     {"tictactoe", mixed, 4, PL_ROUND_ROBIN, PL_ROTATIONS, 40, NULL},
     {"tictactoe", mixed, 4, PL_KNOCK_OUT, PL_SHUFFLED_SEATS, 10, NULL},
     {"tictactoe", mixed, 3, PL_SWISS, PL_FRESH_DEALS, 10, NULL},
+    {"dominoes", domino, 6, PL_KNOCK_OUT, PL_ROTATIONS, 40, NULL},
     {"tictactoe", mixed, 2, PL_ROUND_ROBIN, PL_ROTATIONS, 3000, &test},
     {"dominoes", domino, 6, PL_BALANCED_TABLES, PL_ROTATIONS, 100, NULL},
     {"dominoes", domino, 6, PL_RANDOM_TABLES, PL_SHUFFLED_SEATS, 100, NULL},
@@ -245,6 +246,9 @@ static void words_of_anybody_are_refused(void **state)
     refuses("entrants: 2\ngame: tictactoe\nformat: swiss\nseats: rotations\nseed: 1\ngames: 2\n"
             "entrant 1: random\nentrant 2: b, first\n",
             "entrant 1");
+    refuses("entrants: 2\ngame: tictactoe\nformat: knock-out\nseats: rotations\nseed: 1\ngames: 2\n"
+            "advance: 2\nentrant 1: a, first\nentrant 2: b, first\n",
+            "from 1 to 1 can go on");
     refuses("entrants: 2\ngame: tictactoe\nformat: swiss\nseats: rotations\nseed: 1\ngames: 0\n"
             "entrant 1: a, first\nentrant 2: b, first\n",
             "at least one game");

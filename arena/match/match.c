@@ -37,9 +37,6 @@ static int refuse(const pl_match_plan *p, pl_error *err)
         return pl_fail(err, "only the format swiss has a number of rounds to choose");
     if (p->advance && p->format != PL_KNOCK_OUT)
         return pl_fail(err, "only the format knock-out has a number that goes on");
-    if (p->advance < 0 || p->advance >= p->game->players)
-        return pl_fail(err, "from a table of %d from 1 to %d can go on, not %d",
-                       (int)p->game->players, (int)p->game->players - 1, (int)p->advance);
     if (drawn && p->entrants <= p->game->players)
         return pl_fail(err, "%d entrants all sit at a table of %d: there is nothing to draw",
                        (int)p->entrants, (int)p->game->players);

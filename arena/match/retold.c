@@ -110,8 +110,9 @@ int pl_match_retell(pl_match *m, const char *words, pl_error *err)
     if (!m->entrant || !m->player) return pl_fail(err, "out of memory");
     m->plan = pl_match_usual(m->own, m->entrant, (int)n);
     m->plan.games = number_of(words, "games", 0);
-    int64_t rounds = number_of(words, "rounds", 0);
-    m->plan.rounds = rounds > 0 && rounds < PL_ENTRANTS_MAX ? (int32_t)rounds : 0;
+    int64_t rounds = number_of(words, "rounds", 0), advance = number_of(words, "advance", 0);
+    m->plan.rounds = rounds > 0 && rounds < INT32_MAX ? (int32_t)rounds : 0;
+    m->plan.advance = advance > 0 && advance < PL_SEATS_MAX ? (int32_t)advance : 0;
     read_test(words, m);
     if (read_format(words, &m->plan, err)) return -1;
     for (int i = 0; i < n; i++)

@@ -13,6 +13,9 @@ static int refuse(const pl_schedule *s, const pl_match_plan *plan, pl_error *err
     if (s->format == PL_SWISS && s->places == 2 && plan->rounds > most)
         return pl_fail(err, "%d entrants have opponents for %d round%s, not for %d",
                        (int)s->entrants, most, most == 1 ? "" : "s", (int)plan->rounds);
+    if (plan->advance < 0 || plan->advance >= s->places)
+        return pl_fail(err, "from a table of %d from 1 to %d can go on, not %d", (int)s->places,
+                       (int)s->places - 1, (int)plan->advance);
     return 0;
 }
 
