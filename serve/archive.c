@@ -10,25 +10,9 @@
 
 #include "request.h"
 
-static json_t *head_json(const pl_record *rec)
-{
-    json_t *names = json_array(), *players = json_array();
-    for (int i = 0; i < rec->players; i++)
-        json_array_append_new(names, json_string(rec->player[i].name));
-    for (int i = 0; i < rec->players; i++)
-        json_array_append_new(players,
-                              json_pack("{s:s,s:s,s:s}", "name", rec->player[i].name, "kind",
-                                        rec->player[i].kind, "spec", rec->player[i].spec));
-    return json_pack("{s:I,s:s,s:o,s:o,s:I,s:I,s:s,s:s,s:o}", "id", (json_int_t)rec->id, "game",
-                     rec->game, "names", names, "players", players, "began",
-                     (json_int_t)(rec->began / 1000), "ended", (json_int_t)(rec->ended / 1000),
-                     "how", pl_ending_name(rec->result.how), "reason", rec->result.text, "scores",
-                     pl_tell_scores(&rec->result, rec->players));
-}
-
 static int list_one(void *with, const pl_record *rec)
 {
-    json_array_insert_new(with, 0, head_json(rec));
+    json_array_insert_new(with, 0, pl_tell_record(rec));
     return 0;
 }
 
@@ -99,12 +83,16 @@ static json_t *plies_json(const pl_record *rec, const pl_line *line)
     return list;
 }
 
+/* The seed is not told while a league goes on: others of its games are dealt by the same. */
 static void tell_record(pl_request *r, const pl_record *rec, const pl_line *line)
 {
     char seed[24];
-    json_t *o = head_json(rec);
+    json_t *o = pl_tell_record(rec);
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)rec->seed);
-    if (rec->seeded) json_object_set_new(o, "seed", json_string(seed));
+    int played;
+    int64_t league = pl_records_match_of(r->server->records, rec->id, &played, NULL);
+    if (league > 0) json_object_set_new(o, "league", json_integer(league));
+    if (rec->seeded && !played) json_object_set_new(o, "seed", json_string(seed));
     json_object_set_new(o, "plies", plies_json(rec, line));
     pl_answer(r, 200, o);
 }

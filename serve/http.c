@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "request.h"
+#include "notice.h"
 
 enum { PIECE = 16384, PAUSE_US = 10000 };
 
@@ -127,6 +127,7 @@ static void drop(pl_request **r)
 {
     if (!*r) return;
     pl_analyse_forget(*r);
+    pl_notice_leave(*r);
     lws_sul_cancel(&(*r)->due);
     free((*r)->body);
     free((*r)->owned);

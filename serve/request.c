@@ -27,6 +27,12 @@ void pl_answer(pl_request *r, int status, json_t *what)
     set(r, text ? status : 500, "application/json", text);
 }
 
+void pl_answer_text(pl_request *r, int status, const char *json)
+{
+    char *text = strdup(json);
+    set(r, text ? status : 500, "application/json", text);
+}
+
 void pl_answer_error(pl_request *r, int status, const char *format, ...)
 {
     char said[512];

@@ -18,6 +18,8 @@ struct pl_request {
     lws_sorted_usec_list_t due; /* the time for the body is over, or a pause in sending */
     pl_job *job;                /* that will answer */
     pl_peer *peer;              /* and who asked for that */
+    pl_notice *notice;          /* that is waited for, */
+    pl_request *next;           /* and who else waits for it */
     /* The answer. */
     int status;
     int begun, finished; /* 1: its head is sent; all of it */
@@ -35,6 +37,7 @@ struct pl_request {
 /* An answer, once: things in JSON, which are taken over; a sentence that says what was wrong; an
  * asset. */
 void pl_answer(pl_request *r, int status, json_t *what);
+void pl_answer_text(pl_request *r, int status, const char *json); /* which is copied */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
@@ -77,6 +80,8 @@ void pl_get_record(pl_request *r, const char *rest);
 void pl_post_analyse(pl_request *r, const char *rest);
 void pl_get_players(pl_request *r, const char *rest);
 void pl_get_player(pl_request *r, const char *rest);
+void pl_get_leagues(pl_request *r, const char *rest);
+void pl_get_league(pl_request *r, const char *rest);
 void pl_get_solution(pl_request *r, const char *rest);
 void pl_post_solution(pl_request *r, const char *rest);
 void pl_get_sets(pl_request *r, const char *rest);

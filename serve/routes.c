@@ -35,6 +35,8 @@ static const route routes[] = {
     {LWSHUMETH_GET, "/api/records/", NULL, pl_get_record},
     {LWSHUMETH_GET, "/api/players", NULL, pl_get_players},
     {LWSHUMETH_GET, "/api/players/", NULL, pl_get_player},
+    {LWSHUMETH_GET, "/api/leagues", NULL, pl_get_leagues},
+    {LWSHUMETH_GET, "/api/leagues/", NULL, pl_get_league},
     {LWSHUMETH_POST, "/api/analyse", NULL, pl_post_analyse},
     {LWSHUMETH_GET, "/api/solutions", NULL, pl_get_solution},
     {LWSHUMETH_POST, "/api/solutions", NULL, pl_post_solution},

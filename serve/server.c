@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "notice.h"
 #include "shelf.h"
 #include "visitor.h"
 
@@ -211,6 +212,7 @@ void pl_serve_close(pl_server *s)
     if (!s) return;
     pl_desk_all(s, close_desk, NULL);
     pl_shelf_close(s);
+    pl_notices_close(s);
     pl_pool_close(s->pool); /* its threads call the context */
     s->pool = NULL;
     if (s->context) lws_context_destroy(s->context);

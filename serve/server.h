@@ -30,6 +30,7 @@ enum {
 typedef struct pl_desk pl_desk;
 typedef struct pl_visitor pl_visitor;
 typedef struct pl_request pl_request;
+typedef struct pl_notice pl_notice;
 
 struct pl_server {
     pl_serve_rules rules;
@@ -44,6 +45,7 @@ struct pl_server {
     int connections; /* of all kinds */
     pl_peers peers;
     struct pl_solution *solutions; /* that were asked for; shelf.h */
+    pl_notice *notices;            /* answers that many ask for; notice.h */
     int questions;                 /* requests that wait for an agent's thoughts */
     char *line;                    /* room for one of the protocol */
     unsigned char *out;            /* and for what is being sent */
@@ -91,7 +93,8 @@ int pl_guard_make(const pl_server *s, pl_peer *p);
 
 /* answers.c: things in JSON that several endpoints tell. */
 
-json_t *pl_tell_number(double x); /* whole ones as integers */
+json_t *pl_tell_number(double x);             /* whole ones as integers */
+json_t *pl_tell_record(const pl_record *rec); /* without what happened in it */
 json_t *pl_tell_scores(const pl_result *r, int players);
 json_t *pl_tell_seat(int seat); /* a number, or "chance", "over", "public" */
 

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "wish.h"
+
 enum { BURST = 64, RATE = 16, PENALTY_MS = 1000 };
 
 pl_visitor *pl_visitor_new(pl_server *s, struct lws *wsi)
@@ -110,10 +112,14 @@ static void join(pl_visitor *c, pl_desk *d, pl_visitor_kind kind, int seat, cons
 static void rename_seat(pl_desk *d, int seat, const char *name)
 {
     pl_place_kept *p = &d->chair[seat].is;
+    const char *at;
     if (!*name || p->named || d->state != PL_DESK_OPEN || !strcmp(p->name, name)) return;
     snprintf(p->name, sizeof p->name, "%s", name);
-    for (char *at = p->name; *at; at++)
-        if ((unsigned char)*at < ' ' || *at == 127) *at = '?';
+    for (int n; (at = pl_wish_hidden(p->name, &n));) {
+        char *hidden = p->name + (at - p->name);
+        *hidden = '?';
+        memmove(hidden + 1, hidden + n, strlen(hidden + n) + 1);
+    }
     pl_ledger_name(d->server->ledger, d->id, seat, p->name, NULL);
     d->seating++;
 }

@@ -10,13 +10,42 @@
 
 #include "members.h"
 
+/* The character that a text begins with, as UTF-8 has it; *n is how many bytes it takes. */
+static uint32_t character(const char *text, int *n)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    int more = *at >= 0xf0 ? 3 : *at >= 0xe0 ? 2 : *at >= 0xc0 ? 1 : 0;
+    uint32_t code = more ? *at & (0x3fu >> more) : *at;
+    for (*n = 1; *n <= more && (at[*n] & 0xc0) == 0x80; ++*n) code = code << 6 | (at[*n] & 0x3f);
+    return code;
+}
+
+/* Controls, and marks of Unicode that turn, join or hide what stands beside them: with these a name could
+ * look like another, or turn the line that it stands in.  Joiners are part of how some scripts are
+ * written. */
+const char *pl_wish_hidden(const char *name, int *n)
+{
+    static const struct {
+        uint32_t from, to;
+    } hidden[] = {{0, 0x1f},        {0x7f, 0x9f},     {0xad, 0xad},     {0x61c, 0x61c},
+                  {0x180e, 0x180e}, {0x200b, 0x200b}, {0x200e, 0x200f}, {0x2028, 0x202e},
+                  {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f}};
+    for (; *name; name += *n) {
+        uint32_t code = character(name, n);
+        for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
+            if (code >= hidden[i].from && code <= hidden[i].to) return name;
+    }
+    return NULL;
+}
+
 int pl_wish_name(const char *given, char *out, pl_error *err)
 {
+    int n;
     if (strlen(given) >= PL_NAME_MAX)
         return pl_serve_fail(err, "a name has at most %d bytes", PL_NAME_MAX - 1);
-    for (const char *at = given; *at; at++)
-        if ((unsigned char)*at < ' ' || *at == 127)
-            return pl_serve_fail(err, "a name has no control characters");
+    if (pl_wish_hidden(given, &n))
+        return pl_serve_fail(err,
+                             "a name has no control characters, nor any that turn or hide text");
     snprintf(out, PL_NAME_MAX, "%s", given);
     return 0;
 }

@@ -11,6 +11,8 @@ void pl_wish_free(pl_desk_kept *k);
 /* Whether strangers may have this agent play or think about g: one that names no program and no
  * file, nor takes more of this machine than is fair.  0, or -1 with the reason. */
 int pl_wish_agent(const pl_game *g, const char *spec, pl_error *err);
+/* Where a name has a character that is not seen as it is, of *n bytes; or NULL. */
+const char *pl_wish_hidden(const char *name, int *n);
 /* A name as others may see it: 0, or -1 with the reason. */
 int pl_wish_name(const char *given, char *out, pl_error *err);
 

@@ -74,7 +74,8 @@ def catalogue(s):
     status, described = s.get("/api")
     check(status == 200 and described["openapi"].startswith("3."), "the interface describes itself")
     for path in ("/api/games", "/api/tables", "/api/records", "/api/analyse", "/api/levels", "/api/players",
-                 "/api/players/{name}", "/api/solutions", "/api/solutions/sets", "/api/mix"):
+                 "/api/players/{name}", "/api/solutions", "/api/solutions/sets", "/api/mix", "/api/leagues", "/api/leagues/{id}",
+                 "/api/leagues/{id}/games"):
         check(path in described.get("paths", {}), "it tells of " + path)
 
 
@@ -114,7 +115,9 @@ def wrong(s):
                         ({"game": "kuhn", "seats": [YOU, OPEN], "seed": 7}, "takes no seed"),
                         ({"game": "kuhn", "seats": [YOU, OPEN], "watch": 1}, "true or false"),
                         ({"game": "kuhn", "seats": [dict(YOU, name="x" * 64), OPEN]}, "63 bytes"),
-                        ({"game": "kuhn", "seats": [dict(YOU, name="a\nb"), OPEN]}, "control")):
+                        ({"game": "kuhn", "seats": [dict(YOU, name="a\nb"), OPEN]}, "control"),
+                        ({"game": "kuhn", "seats": [dict(YOU, name="a\u202eb"), OPEN]}, "turn or hide"),
+                        ({"game": "kuhn", "seats": [dict(YOU, name="\u2066\ufeff"), OPEN]}, "turn or hide")):
         refused(s.post("/api/tables", given), 400, says, "no table of %s" % json.dumps(given)[:80])
     for path, says in (("tables?limit=", "from 1 to 500"), ("records?limit=", "from 1 to 500"), ("players?limit=", "from 1 to 1000")):
         for n in ("NaN", "5x", "-1", "0", "1e9", "1001", "9" * 40, ""):

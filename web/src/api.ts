@@ -4,6 +4,8 @@ import type {
     Analysis,
     GameInfo,
     GamePage,
+    League,
+    LeagueInfo,
     Level,
     Mix,
     PlayerInfo,
@@ -28,13 +30,28 @@ export class Refused extends Error {
     }
 }
 
+const TRIES = 3;
+const LONGEST_S = 30;
+
+const pause = (seconds: number): Promise<void> => new Promise((done) => setTimeout(done, 1000 * seconds));
+
+/** Who asks too often is told when to ask again, and does so by himself. */
+async function send(path: string, request: RequestInit): Promise<Response> {
+    for (let tries = 1; ; tries++) {
+        const answer = await fetch(path, request);
+        const wait = Number(answer.headers.get("retry-after"));
+        if (answer.status !== 429 || !(wait > 0 && wait <= LONGEST_S) || tries === TRIES) return answer;
+        await pause(wait);
+    }
+}
+
 async function ask<T>(path: string, body?: unknown, token?: string): Promise<T> {
     const headers: Record<string, string> = {accept: "application/json"};
     if (body !== undefined) headers["content-type"] = "application/json";
     if (token) headers["authorization"] = `Bearer ${token}`;
     let answer: Response;
     try {
-        answer = await fetch(`/api/${path}`, {
+        answer = await send(`/api/${path}`, {
             method: body === undefined ? "GET" : "POST",
             headers,
             body: body === undefined ? null : JSON.stringify(body),
@@ -68,6 +85,12 @@ export const api = {
         ),
     players: (find = "", limit = 100) => ask<PlayerInfo[]>(`players?limit=${limit}&find=${q(find)}`),
     player: (name: string) => ask<{name: string; standings: Standing[]}>(`players?name=${q(name)}`),
+    leagues: () => ask<LeagueInfo[]>("leagues"),
+    league: (id: string) => ask<League>(`leagues/${q(id)}`),
+    leagueGames: (id: string, player: string, other: string, before: string | number, limit: number) =>
+        ask<RecordInfo[]>(
+            `leagues/${q(id)}/games?limit=${limit}${before ? `&before=${before}` : ""}${player && `&player=${q(player)}`}${other && `&other=${q(other)}`}`,
+        ),
     solution: (spec: string) => ask<Solution>(`solutions?spec=${q(spec)}`),
     solve: (spec: string) => ask<Solution>("solutions", {game: spec}),
     sets: (spec: string, seat: string, find: string, from: number, limit: number) =>

@@ -1,9 +1,11 @@
 /* main.ts -- the page's frame, its settings, and the way from an address to a page.
  *
  * Addresses are fragments, which a browser does not send: `#/game/hex`, `#/table/ID`, with a secret
- * behind it in an invitation, `#/record/ID/PLY/SEAT`, `#/solve/SPELLING`, `#/player/NAME`. */
+ * behind it in an invitation, `#/record/ID/PLY/SEAT`, `#/solve/SPELLING`, `#/player/NAME`, `#/league/ID`. */
 import {button, h} from "./dom";
 import {gamePage} from "./pages/game";
+import {leagueGames, leaguePage} from "./pages/league";
+import {leaguesPage} from "./pages/leagues";
 import {lobby} from "./pages/lobby";
 import {message, type Page} from "./pages/page";
 import {playerPage, playersPage} from "./pages/players";
@@ -38,6 +40,10 @@ async function pageAt(address: string): Promise<Page> {
             return playersPage();
         case "player":
             return playerPage(parts[1] ?? "");
+        case "leagues":
+            return leaguesPage();
+        case "league":
+            return parts[2] === "games" ? leagueGames(parts[1] ?? "", parts[3], parts[4]) : leaguePage(parts[1] ?? "");
         case "solve":
             return solverPage(parts[1] ?? "");
         default:
@@ -121,6 +127,7 @@ function frame(): void {
                 {"aria-label": texts.parlor},
                 h("a", {href: "#/"}, texts.home),
                 h("a", {href: "#/records"}, texts.records),
+                h("a", {href: "#/leagues"}, texts.leagues),
                 button(texts.settings, () => dialog.showModal(), "link"),
             ),
         ),

@@ -67,6 +67,8 @@ export interface TableInfo {
     watchers?: number;
     /** Whether others may watch. */
     watch?: boolean;
+    /** The lowest score that the game has: what resigning comes to. */
+    least?: number;
     /** Its record, once it is over. */
     record?: number;
 }
@@ -92,6 +94,8 @@ export interface RecordInfo {
 }
 
 export interface RecordPage {
+    /** The league that it is a game of. */
+    league?: number;
     game: string;
     names: string[];
     scores?: number[] | null;
@@ -237,6 +241,71 @@ export interface Standing {
     losses: number;
     mean: number | null;
     half_width_95: number | null;
+}
+
+/** Wins, draws and losses. */
+export type Counts = [number, number, number];
+
+/** A value and the bounds of its 95 % interval; null: there is none. */
+export type Interval = [number | null, number | null, number | null];
+
+/** A match or league of the records. */
+export interface LeagueInfo {
+    id: number;
+    state: "running" | "over" | "stopped";
+    began: number;
+    ended: number | null;
+    games: number;
+    /** How many there will be, if that is known. */
+    of: number | null;
+    game?: string;
+    format?: string;
+    agents?: string[];
+    /** Why nothing more is known of it. */
+    why?: string;
+}
+
+export interface LeagueStanding {
+    name: string;
+    agent: string;
+    games: number;
+    results: Counts;
+    seats: Counts[];
+    payoff: Interval;
+    elo: Interval;
+    superiority: number;
+    points: number;
+    /** The round in which it lost, of a knock-out; 0: none. */
+    out: number;
+    faults: number;
+}
+
+export interface RatingPoint {
+    games: number;
+    elo: Interval[];
+}
+
+export interface League extends LeagueInfo {
+    game: string;
+    format: string;
+    agents: string[];
+    /** What a group is, and how many games it has. */
+    seats: string;
+    group: number;
+    /** Games of whole groups, which the numbers are made from. */
+    counted: number;
+    aborted: number;
+    round: number;
+    rounds: number;
+    seed?: string;
+    /** By a prior: results put no bounds to ratings. */
+    bounded: boolean;
+    standings: LeagueStanding[];
+    seat_scores: Interval[];
+    cross: (Counts | null)[][];
+    curve: RatingPoint[];
+    sprt?: {llr: number; lower: number; upper: number; state: "open" | "H0" | "H1"};
+    latest: RecordInfo[];
 }
 
 export interface Clock {

@@ -9,6 +9,7 @@ import {mkdtempSync, readFileSync, rmSync} from "node:fs";
 import {createRequire} from "node:module";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
+import {leagues} from "./leagues.mjs";
 import {generic, keys, privacy, settings} from "./manners.mjs";
 import {solutions} from "./solutions.mjs";
 
@@ -548,7 +549,8 @@ async function restart() {
     await page.context().close();
 }
 
-const stage = {GAMES, againstMachines, at, check, findings, myTurn, over, playOut, press, table, visit};
+const records = join(folder, "games.db");
+const stage = {GAMES, againstMachines, at, check, findings, myTurn, over, parlor, playOut, press, records, table, visit};
 try {
     for (const part of [
         pages,
@@ -568,6 +570,7 @@ try {
         course,
         spectator,
         solved,
+        leagues,
         restart,
     ]) {
         if (wanted.length > 0 && !wanted.includes(part.name)) continue;

@@ -1,7 +1,7 @@
 // solutions.mjs -- the pages of solved games and of players, for browser.mjs, which lends its tools.
 
 /** A page at both sizes and in both looks, with nothing that axe calls serious, no error, nothing too wide. */
-async function looks({visit, check, findings}, hash, ready, what) {
+export async function looks({visit, check, findings}, hash, ready, what) {
     for (const [size, scheme] of [
         ["desktop", "light"],
         ["phone", "dark"],

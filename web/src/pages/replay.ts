@@ -100,6 +100,8 @@ class Replay {
                             this.record.names,
                         ),
                     ),
+                    this.record.league !== undefined &&
+                        h("a", {href: `#/league/${this.record.league}`}, texts.toLeague),
                 ),
                 this.problem,
                 h("div", {class: "stage"}, this.surface.element),

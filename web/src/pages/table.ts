@@ -7,7 +7,7 @@ import {api, Refused} from "../api";
 import type {Source} from "../asker";
 import {boardOf, plain, secret} from "../boards";
 import {button, h} from "../dom";
-import {drawClocks, MoveButtons, moveLog, nameOf, seatList, verdict} from "../panels";
+import {drawClocks, MoveButtons, moveLog, nameOf, score, seatList, verdict} from "../panels";
 import {Session} from "../session";
 import {keepNext, keepSeats, myName, nextOf, seatsAt} from "../settings";
 import {knock} from "../sound";
@@ -316,10 +316,17 @@ class Table {
         return out;
     }
 
-    /** Resigning takes two presses: the first one asks. */
+    /** Resigning takes two presses: the first one asks, and tells what it costs. */
     private resign(pressed: HTMLButtonElement, session: Session): void {
-        if (pressed.textContent === texts.resignSure) session.say("resign");
-        else pressed.textContent = texts.resignSure;
+        if (pressed.dataset["asked"]) {
+            session.say("resign");
+            return;
+        }
+        pressed.dataset["asked"] = "yes";
+        pressed.textContent = texts.resignSure;
+        void api.table(this.id).then(({least}) => {
+            if (least !== undefined) pressed.textContent = `${texts.resignSure}: ${texts.resignCosts(score(least))}`;
+        }, () => null);
     }
 
     private async findRecord(): Promise<void> {
