@@ -24,6 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "agents/crowd.h"
 #include "core/text.h"
 
 extern char **environ;
@@ -34,7 +35,9 @@ enum {
     UNREAD = 64 << 20, /* may wait to be sent */
     MOMENTS = 30,      /* that we give away before we sleep */
     SLICE = 50,        /* milliseconds between two looks whether to stop */
-    NAP = 1000000      /* nanoseconds between two looks whether it ended */
+    NAP = 1000000,     /* nanoseconds between two looks whether it ended */
+    COUNTED = 50,      /* milliseconds between two counts of its processes */
+    SPARE = 64         /* tasks that the system's limit allows beyond ours: threads count there */
 };
 
 typedef struct {
@@ -50,6 +53,8 @@ struct pl_child {
     size_t limit;
     size_t scanned; /* bytes of in that hold no end of a line */
     queue in, out;
+    int64_t processes, counted; /* how many it may be; when they were last counted */
+    int crowd;                  /* how many it was when it was killed for that */
     size_t words;
     char text[SAID + 1];
 };
@@ -146,13 +151,18 @@ static void script_text(const char *command, const pl_child_limits *l, char *buf
     pl_text t = {buf, n, 0};
     if (l->memory > 0) pl_put(&t, "ulimit -v %lld; ", (long long)l->memory);
     if (l->cpu > 0) pl_put(&t, "ulimit -t %lld; ", (long long)l->cpu);
+    if (l->files > 0) pl_put(&t, "ulimit -f %lld; ", (long long)l->files * 2); /* of 512 bytes */
+    if (l->processes > 0 && geteuid() != 0) {
+        long long most = l->processes * SPARE + pl_crowd_tasks();
+        pl_put(&t, "ulimit -u %lld 2>/dev/null || ulimit -p %lld 2>/dev/null; ", most, most);
+    }
     pl_put(&t, is_plain(command) ? "eval \"exec $1\"" : "eval \"$1\"");
 }
 
 static int launch(pl_child *c, const char *command, const pl_child_limits *l, pl_error *err)
 {
     int wire[2], said[2];
-    char script[128];
+    char script[256];
     script_text(command, l, script, sizeof script);
     const char *argv[] = {"/bin/sh", "-c", script, "parlor", command, NULL};
     int bad = make_ends(wire, said) ? errno : 0;
@@ -174,6 +184,7 @@ pl_child *pl_child_start(const char *command, const pl_child_limits *limits, pl_
         return NULL;
     }
     c->wire = c->said = c->status = -1;
+    c->processes = limits ? limits->processes : 0;
     c->limit = limits && limits->output ? (size_t)limits->output : PL_LINE_MAX;
     if (launch(c, command, limits ? limits : &none, err) == 0) return c;
     pl_child_end(c, 0);
@@ -313,12 +324,27 @@ int pl_child_is_there(pl_child *c)
     return !c->ended;
 }
 
+/* More than it may be are killed, all of them, which shows in how it ended. */
+static void count_processes(pl_child *c)
+{
+    int64_t now = pl_child_now();
+    if (c->processes <= 0 || c->crowd || !c->pid || now - c->counted < COUNTED) return;
+    c->counted = now;
+    int n = pl_crowd_session(c->pid);
+    if (n <= c->processes) return;
+    c->crowd = n;
+    c->ended = 1;
+    c->in.from = c->in.to = c->scanned = 0;
+    kill(-c->pid, SIGKILL);
+}
+
 /* Looks once before it finds that the time is up, or that it is to wait no longer. */
 pl_child_news pl_child_line(pl_child *c, pl_piece *line, int64_t until, int (*stopped)(void *with),
                             void *with)
 {
     if (until) pl_child_flush(c);
     for (int looked = 0;; looked = 1) {
+        count_processes(c);
         if (take_line(c, line)) return line->n > c->limit ? PL_CHILD_FLOOD : PL_CHILD_LINE;
         if (c->in.to - c->in.from > c->limit) return PL_CHILD_FLOOD;
         if (c->ended) return PL_CHILD_ENDED;
@@ -368,6 +394,9 @@ static void reap(pl_child *c, int64_t ms)
 int pl_child_fate(pl_child *c, int64_t ms, char *buf, size_t n)
 {
     reap(c, ms);
+    if (c->crowd)
+        return snprintf(buf, n, "was ended for running %d processes at once, more than its %lld,",
+                        c->crowd, (long long)c->processes);
     int code = c->status != -1 && WIFEXITED(c->status) ? WEXITSTATUS(c->status) : 0;
     if (code > 128 && code <= 128 + 64) /* the shell's way to say so */
         return snprintf(buf, n, "ended with exit status %d, as after signal %d (%s)", code,

@@ -20,7 +20,7 @@
 #include "core/text.h"
 #include "parlor/child.h"
 
-enum { CMD, MEMORY, CPU, OUTPUT, START, HANG };
+enum { CMD, MEMORY, CPU, OUTPUT, START, HANG, PROCESSES, FILES };
 /* Milliseconds: to end by itself after a bye, the same once its output has ended, and to
  * come back before the next game. */
 enum { FAREWELL = 500, GONE = 100, PATIENCE = 1000 };
@@ -57,6 +57,8 @@ static const pl_param params[] = {
      "bytes of a line, and of all that nobody asked for"},
     {"start", NULL, 1, 10000, 3600000, "milliseconds to say hello in"},
     {"hang", NULL, 1, 60000, 86400000, "milliseconds for a move where no clock runs"},
+    {"processes", NULL, 0, 0, 1 << 16, "that it may be at once, itself included; 0: no limit"},
+    {"files", NULL, 0, 0, 1 << 20, "megabytes that a file may have which it writes; 0: no limit"},
     {0},
 };
 
@@ -142,8 +144,11 @@ static pl_move flooded(process *p)
 static int launch(process *p, pl_error *err)
 {
     pl_agent *a = &p->base;
-    pl_child_limits limits = {(int64_t)a->arg[MEMORY] * 1024, (int64_t)a->arg[CPU],
-                              (int64_t)a->arg[OUTPUT]};
+    pl_child_limits limits = {.memory = (int64_t)a->arg[MEMORY] * 1024,
+                              .cpu = (int64_t)a->arg[CPU],
+                              .output = (int64_t)a->arg[OUTPUT],
+                              .files = (int64_t)a->arg[FILES] * 1024,
+                              .processes = (int64_t)a->arg[PROCESSES]};
     pl_child_end(p->child, 0);
     p->child = pl_child_start(pl_agent_text(a, CMD), &limits, err);
     p->greeted = p->asked = p->awaited = p->resigned = p->complained = 0;

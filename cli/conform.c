@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli.h"
 #include "interrupt.h"
-#include "rehearsal.h"
+#include "parlor/rehearsal.h"
 
 typedef struct {
-    rehearsal r;
+    pl_rehearsal r;
     const call *call;
     json_t *points;
     int tried, wrong;
@@ -22,7 +23,7 @@ static const char *const usual[] = {
 
 static void tell(trial *t, const char *point, const char *what, int bad, const char *why)
 {
-    if (bad) rehearse_stop(&t->r);
+    if (bad) pl_rehearse_stop(&t->r);
     if (*interrupt_flag()) return;
     t->tried++;
     t->wrong += bad != 0;
@@ -41,7 +42,8 @@ static void try_games(trial *t, const char *spec)
     const pl_game *g = pl_open(spec, &err);
     int bad = 0;
     for (int64_t i = 0; !bad && i < t->call->games; i++)
-        bad = rehearse_game(&t->r, g, (int)(i % g->players), i % 2 ? CLOCK : USUAL, &err);
+        bad = pl_rehearse_game(&t->r, g, (int)(i % g->players),
+                               i % 2 ? PL_REHEARSE_CLOCK : PL_REHEARSE_USUAL, &err);
     snprintf(name, sizeof name, "%s", spec);
     name[strcspn(name, "(")] = 0;
     snprintf(what, sizeof what, "plays %lld game%s of %s", (long long)t->call->games,
@@ -56,13 +58,14 @@ typedef struct {
 } manner;
 
 static const manner manners[] = {
-    {"later", "passes over members and messages that it does not know", LATER},
-    {"pings", "answers pings with pongs of the same id, also while it is to move", PINGS},
-    {"pieces", "waits for the end of a line that comes in pieces", PIECES},
-    {"error", "moves again when a move of its is refused", RETRY},
-    {"anew", "begins anew when a game starts in the midst of another", ANEW},
-    {"early", "bears it that a game is broken off, without scores", EARLY},
-    {"after", "plays on after all that", USUAL},
+    {"later", "passes over members and messages that it does not know", PL_REHEARSE_LATER},
+    {"pings", "answers pings with pongs of the same id, also while it is to move",
+     PL_REHEARSE_PINGS},
+    {"pieces", "waits for the end of a line that comes in pieces", PL_REHEARSE_PIECES},
+    {"error", "moves again when a move of its is refused", PL_REHEARSE_RETRY},
+    {"anew", "begins anew when a game starts in the midst of another", PL_REHEARSE_ANEW},
+    {"early", "bears it that a game is broken off, without scores", PL_REHEARSE_EARLY},
+    {"after", "plays on after all that", PL_REHEARSE_USUAL},
     {0},
 };
 
@@ -71,7 +74,7 @@ static void try_manners(trial *t)
     const pl_game *g = pl_open("tictactoe", NULL);
     for (const manner *m = manners; g && m->point; m++) {
         pl_error err = {""};
-        int bad = rehearse_game(&t->r, g, 0, m->ways, &err);
+        int bad = pl_rehearse_game(&t->r, g, 0, m->ways, &err);
         tell(t, m->point, m->what, bad, err.text);
     }
     pl_close(g);
@@ -83,7 +86,7 @@ static void try_ends(trial *t)
                                        "ends, with exit status 0, when the host says bye"};
     for (int bye = 1; bye >= 0; bye--) {
         pl_error err = {""};
-        int bad = rehearse_end(&t->r, bye, &err);
+        int bad = pl_rehearse_end(&t->r, bye, &err);
         tell(t, bye ? "bye" : "closed", what[bye], bad, err.text);
     }
 }
@@ -92,18 +95,18 @@ static void try_all(trial *t, const char *const *games, int n)
 {
     pl_error err = {""};
     char hello[PL_NAME_MAX + 40];
-    int bad = rehearse_start(&t->r, 0, &err);
+    int bad = pl_rehearse_start(&t->r, 0, &err);
     snprintf(hello, sizeof hello, "says hello, as '%s'", t->r.name);
     tell(t, "hello", hello, bad, err.text);
     if (bad) return;
     for (int i = 0; i < n; i++) try_games(t, games[i]);
     try_manners(t);
-    bad = rehearse_ping(&t->r, &err);
+    bad = pl_rehearse_ping(&t->r, &err);
     tell(t, "ping", "answers pings between games", bad, err.text);
-    bad = rehearse_silence(&t->r, &err);
+    bad = pl_rehearse_silence(&t->r, &err);
     tell(t, "silence", "says nothing that nobody asked for", bad, err.text);
     try_ends(t);
-    bad = rehearse_start(&t->r, 300, &err);
+    bad = pl_rehearse_start(&t->r, 300, &err);
     tell(t, "patience", "waits for a host that is slow to say hello", bad, err.text);
 }
 
@@ -128,6 +131,12 @@ static int report(trial *t)
     return failed("the program does not conform: %d of %d points are wrong", t->wrong, t->tried);
 }
 
+static int is_interrupted(void *unused)
+{
+    (void)unused;
+    return *interrupt_flag();
+}
+
 int cmd_conform(const call *c)
 {
     if (!c->after || !c->after[0])
@@ -139,12 +148,14 @@ int cmd_conform(const call *c)
     }
     char *program = command_of(c->after);
     if (!program) return failed("out of memory");
-    trial t = {.r = {.command = program}, .call = c, .points = json_array()};
+    trial t = {.r = {.command = program, .host = "parlor conform", .stopped = is_interrupted},
+               .call = c,
+               .points = json_array()};
     pl_seed(&t.r.rng, (uint64_t)c->seed);
     interrupt_catch(NULL);
     if (c->count) try_all(&t, (const char *const *)c->words, c->count);
     else try_all(&t, usual, sizeof usual / sizeof *usual);
-    rehearse_free(&t.r);
+    pl_rehearse_free(&t.r);
     int status = interrupt_status(report(&t));
     interrupt_leave();
     if (!c->json) json_decref(t.points);

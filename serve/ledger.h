@@ -7,8 +7,8 @@
 #ifndef PL_SERVE_LEDGER_H
 #define PL_SERVE_LEDGER_H
 
+#include "parlor/sha256.h"
 #include "parlor/table.h"
-#include "sha256.h"
 
 enum { PL_DESK_NAME = 12 }; /* bytes of a table's name, its end included */
 

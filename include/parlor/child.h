@@ -20,9 +20,14 @@ extern "C" {
 
 /* What it may use; 0: no limit of ours. */
 typedef struct {
-    int64_t memory; /* kilobytes that each process may map */
-    int64_t cpu;    /* seconds of computing of each process */
-    int64_t output; /* bytes that may wait to be read; 0: PL_LINE_MAX */
+    int64_t memory;    /* kilobytes that each process may map */
+    int64_t cpu;       /* seconds of computing of each process */
+    int64_t output;    /* bytes that may wait to be read; 0: PL_LINE_MAX */
+    int64_t files;     /* kilobytes that each file may have which it writes */
+    int64_t processes; /* that it may be at once, itself included.  Where there is /proc they are
+                        * counted while it is listened to, and all are killed if they are more;
+                        * the system's own limit is set, too, a little higher, which does not
+                        * hold for root */
 } pl_child_limits;
 
 typedef enum {

@@ -19,6 +19,8 @@
 #include "parlor/policy.h"
 #include "parlor/protocol.h"
 #include "parlor/random.h"
+#include "parlor/rehearsal.h"
+#include "parlor/sha256.h"
 #include "parlor/solve.h"
 #include "parlor/table.h"
 #include "parlor/tree.h"

@@ -2,7 +2,7 @@
  *
  * Fact to check: that of "abc" begins with ba7816bf.
  */
-#include "sha256.h"
+#include "parlor/sha256.h"
 
 #include <stdint.h>
 #include <string.h>
