@@ -112,7 +112,10 @@ static int find_match(pl_match *m, const char *words, pl_error *err)
     if (!m->plan.resume) m->id = pl_records_match_begin(m->plan.file, words, err);
     else if (!other) m->id = pl_fail(err, "out of memory");
     else m->id = pl_records_match_find(m->plan.file, words, other, n, err);
-    if (m->id == 0) m->id = pl_words_differ(pl_records_file(m->plan.file), words, other, err);
+    if (m->id == 0 && m->plan.resume == PL_BEGIN_OR_RESUME)
+        m->id = pl_records_match_begin(m->plan.file, words, err);
+    if (m->id == 0)
+        m->id = pl_words_differ(pl_records_file(m->plan.file), "match", words, other, err);
     free(other);
     return m->id > 0 ? 0 : -1;
 }

@@ -323,7 +323,8 @@ uint64_t pl_openings_hash(const pl_openings *o);
 
 /* words.c: what makes a match this one and no other, in lines; to be freed. */
 char *pl_match_words(const pl_match *m);
-/* -1, having said in what the latest match of a file differs from this one. */
-int pl_words_differ(const char *file, const char *mine, const char *other, pl_error *err);
+/* -1, having said in what the latest match of a file, or what it is, differs from this one. */
+int pl_words_differ(const char *file, const char *what, const char *mine, const char *other,
+                    pl_error *err);
 
 #endif

@@ -21,6 +21,7 @@ static void put_all(pl_text *t, const pl_match *m)
     const pl_match_plan *p = &m->plan;
     char game[PL_SPEC_MAX];
     pl_spec(p->game, game, sizeof game);
+    if (p->label) pl_put(t, "label: %s\n", p->label);
     pl_put(t, "game: %s\nformat: %s\n", game, pl_format_name(p->format));
     pl_put(t, "games: %" PRId64 "\nseats: %s\n", p->games, pl_fairness_name(p->fairness));
     pl_put(t, "seed: %" PRIu64 "\n", p->seed);
@@ -40,7 +41,8 @@ static void put_all(pl_text *t, const pl_match *m)
 
 char *pl_match_words(const pl_match *m)
 {
-    size_t room = ROOM + (size_t)m->plan.entrants * (PL_SPEC_MAX + PL_NAME_MAX + 32);
+    size_t label = m->plan.label ? strlen(m->plan.label) : 0;
+    size_t room = ROOM + label + (size_t)m->plan.entrants * (PL_SPEC_MAX + PL_NAME_MAX + 32);
     char *words = malloc(room);
     pl_text t = {words, room, 0};
     if (words) put_all(&t, m);
@@ -58,11 +60,12 @@ static void find_difference(const char **a, const char **b)
     }
 }
 
-int pl_words_differ(const char *file, const char *mine, const char *other, pl_error *err)
+int pl_words_differ(const char *file, const char *what, const char *mine, const char *other,
+                    pl_error *err)
 {
-    if (!*other) return pl_fail(err, "%.160s has no match to go on with", file);
+    if (!*other) return pl_fail(err, "%.160s has no %s to go on with", file, what);
     find_difference(&mine, &other);
-    return pl_fail(err, "%.60s has no such match: its latest has \"%.*s\", this one \"%.*s\"", file,
-                   (int)strcspn(other, "\n") < 70 ? (int)strcspn(other, "\n") : 70, other,
+    return pl_fail(err, "%.60s has no such %s: its latest has \"%.*s\", this one \"%.*s\"", file,
+                   what, (int)strcspn(other, "\n") < 70 ? (int)strcspn(other, "\n") : 70, other,
                    (int)strcspn(mine, "\n") < 70 ? (int)strcspn(mine, "\n") : 70, mine);
 }

@@ -66,6 +66,7 @@ pl_openings *pl_openings_read(const pl_game *g, FILE *in, const char *file, pl_e
 void pl_openings_free(pl_openings *o);
 int pl_openings_count(const pl_openings *o);
 
+enum { PL_BEGIN_OR_RESUME = 2 };
 typedef struct pl_match pl_match;
 typedef struct {
     const pl_game *game; /* must outlive the match */
@@ -81,8 +82,9 @@ typedef struct {
     const pl_openings *openings; /* or NULL; must outlive the match */
     const pl_sprt *sprt;         /* stop when it is decided, between two entrants; or NULL */
     pl_records *file;            /* every game is kept there; or NULL */
-    int32_t resume;              /* 1: go on with this match in the file */
-    int32_t advance;             /* of KNOCK_OUT: who goes on from a table; 0: half of it */
+    int32_t resume;  /* 1: go on with this match in the file; PL_BEGIN_OR_RESUME: if it is there */
+    int32_t advance; /* of KNOCK_OUT: who goes on from a table; 0: half of it */
+    const char *label; /* what else makes it this match, as a line without its end; or NULL */
     void (*tell)(void *with, pl_match *m); /* a few times a second while it runs; or NULL */
     void *with;
     /* How luck is counted: "tree", "exact", "rollouts" or "rollouts:N", the file of a policy,

@@ -134,9 +134,33 @@ int pl_records_match_end(pl_records *r, int64_t match, pl_error *err); /* it is 
 /* Its games in the order of their numbers, as pl_records_each() visits. */
 typedef int pl_part_visit(void *with, int64_t n, const pl_record *rec);
 int pl_records_parts(pl_records *r, int64_t match, pl_part_visit *visit, void *with, pl_error *err);
+/* The latest match whose words begin with these; 0: there is none; -1 with the reason. */
+int64_t pl_records_match_like(pl_records *r, const char *words, pl_error *err);
 /* Games of a match by their numbers in the file, at most that many, from all over it: how many, or
  * -1 with the reason. */
 int pl_records_parts_some(pl_records *r, int64_t match, int64_t *id, int most, pl_error *err);
+
+/* Contests, such as parlor/contest.h runs: what one has come to, as JSON (docs/contest.md tells
+ * its members), for whoever shows it.  Visit them, the latest first, or the one of that number
+ * (id not 0), until visit returns other than 0: that, or 0; or -1 with the reason. */
+typedef struct {
+    int64_t id, began, updated; /* microseconds since 1970 */
+    char name[PL_NAME_MAX];
+    const char *state; /* JSON; lasts until visit returns */
+    int32_t running;   /* 1: a process is at it now, as far as this machine can tell */
+    int32_t unused;
+} pl_contest_told;
+typedef int pl_contest_visit(void *with, const pl_contest_told *c);
+int pl_records_contests(pl_records *r, int64_t id, pl_contest_visit *visit, void *with,
+                        pl_error *err);
+/* For who runs it.  The number of a new one; of the latest of that name, or 0, and then kept, to
+ * be freed, is what was kept for itself and told to nobody; -1 with the reason.  It is this
+ * process's until it leaves it. */
+int64_t pl_records_contest_begin(pl_records *r, const char *name, const char *kept, pl_error *err);
+int64_t pl_records_contest_find(pl_records *r, const char *name, char **kept, pl_error *err);
+int pl_records_contest_keep(pl_records *r, int64_t id, const char *kept, pl_error *err);
+int pl_records_contest_tell(pl_records *r, int64_t id, const char *state, pl_error *err);
+int pl_records_contest_leave(pl_records *r, int64_t id, pl_error *err);
 
 /* Whether somebody plays a game that is under way: 0 if it was left, or its process is no
  * more; 1 also where this machine cannot tell. */

@@ -77,7 +77,12 @@ static const char third[] =
 static const char fourth[] = "ALTER TABLE tournament ADD COLUMN ended INTEGER;"
                              "CREATE INDEX part_game ON part(tournament, game);";
 
-static const char *const steps[] = {first, second, third, fourth};
+/* Version 5: contests; kept is for who runs one, state for everybody. */
+static const char fifth[] =
+    "CREATE TABLE contest(id INTEGER PRIMARY KEY, name TEXT NOT NULL, began INTEGER NOT NULL,"
+    " updated INTEGER NOT NULL, kept TEXT NOT NULL, state TEXT NOT NULL, owner TEXT) STRICT;";
+
+static const char *const steps[] = {first, second, third, fourth, fifth};
 enum { VERSION = sizeof steps / sizeof *steps };
 
 static int take_steps(pl_db *db)
