@@ -45,6 +45,8 @@ typedef struct {
     int shuffle, again;
     const char *params[PL_PARAMS_MAX], *against; /* from here on of tune */
     int64_t final, batch, arms;
+    const char *contest[20]; /* from here on of contest, as contests.h numbers them */
+    int trials, anew;
     int count; /* words that are no options */
     char **words;
     char **line;  /* all of them, options and the name of the command included */
@@ -94,6 +96,7 @@ int cmd_analyse(const call *c);
 int cmd_bench(const call *c);
 int cmd_check(const call *c);
 int cmd_conform(const call *c);
+int cmd_contest(const call *c);
 int cmd_completion(const call *c);
 int cmd_count(const call *c);
 int cmd_exploit(const call *c);

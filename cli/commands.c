@@ -2,6 +2,7 @@
  * it is for, an example, and the function that does it. */
 #include "analyse.h"
 #include "cli.h"
+#include "contests.h"
 #include "export.h"
 #include "matches.h"
 #include "net.h"
@@ -367,6 +368,19 @@ const command commands[] = {
            "six agents at a table of four"},
           {"parlor league --file league.toml --format swiss --rounds 5", "from a file"}},
      .run = cmd_match},
+    {.name = "contest",
+     .words = "FOLDER",
+     .summary = "a contest of programs: trials, pools and a knock-out",
+     .about = contest_about,
+     .options = contest_options,
+     .least = 1,
+     .most = 1,
+     .examples = {{"parlor contest entries --game connect4", "the programs in entries/ compete"},
+                  {"parlor contest entries --game connect4 --check", "only try them out"},
+                  {"parlor contest examples/contest", "an example, with its contest.toml"},
+                  {"parlor contest entries --games 20 --known 10 --threads 4",
+                   "more games, half of them known beforehand"}},
+     .run = cmd_contest},
     {.name = "tune",
      .words = "GAME AGENT",
      .summary = "better values for an agent's parameters, found by playing",

@@ -15,21 +15,7 @@
 #include <string.h>
 
 #include "matches.h"
-
-enum { LINE = 4096 };
-
-typedef struct {
-    field *out;
-    const char *path;
-    int line;
-    int agents; /* within [agents] */
-} reader;
-
-static int ends_in(const char *text, const char *end)
-{
-    size_t n = strlen(text), k = strlen(end);
-    return n >= k && !strcmp(text + n - k, end);
-}
+#include "settings.h"
 
 static char **text_at(field *f, const char *key)
 {
@@ -120,92 +106,26 @@ static int read_json(field *f, const char *path, FILE *in)
     return status;
 }
 
-static char *trim(char *text)
+/* A line of a file in TOML: an agent, or what the league is. */
+static int take_line(void *with, const setting *s)
 {
-    text += strspn(text, " \t");
-    size_t n = strlen(text);
-    while (n && strchr(" \t\r\n", text[n - 1])) text[--n] = 0;
-    return text;
+    field *f = with;
+    if (s->section && !s->text) return bad_key(s->where, s->key);
+    if (s->section) return field_put(f, s->key, s->text);
+    if (s->text) return set_text(f, s->where, s->key, s->text);
+    return set_number(f, s->where, s->key, s->number);
 }
 
-/* A text in quotes, in place; what follows it, or NULL: it has no end. */
-static char *unquote(char *text)
+static int take_agent(void *with, const setting *s)
 {
-    char quote = *text, *to = text, *from = text + 1;
-    for (; *from && *from != quote; from++) {
-        if (quote == '"' && *from == '\\' && (from[1] == '"' || from[1] == '\\')) from++;
-        *to++ = *from;
-    }
-    if (!*from) return NULL;
-    *to = 0;
-    return from + 1;
-}
-
-static int bad_line(const reader *r)
-{
-    return misused(
-        "%.120s, line %d: a line is key = \"text\", key = number, [agents] or a # comment", r->path,
-        r->line);
-}
-
-static int toml_value(reader *r, char *key, char *value)
-{
-    char where[160], *end;
-    int64_t n;
-    snprintf(where, sizeof where, "%.120s, line %d", r->path, r->line);
-    if (*value != '"' && *value != '\'') {
-        value[strcspn(value, "#")] = 0;
-        if (r->agents || read_number(trim(value), 0, INT64_MAX, &n)) return bad_line(r);
-        return set_number(r->out, where, key, n);
-    }
-    end = unquote(value);
-    if (!end || (*trim(end) && *trim(end) != '#')) return bad_line(r);
-    return r->agents ? field_put(r->out, key, value) : set_text(r->out, where, key, value);
-}
-
-static int toml_line(reader *r, char *text)
-{
-    char *at = trim(text);
-    if (!*at || *at == '#') return DONE;
-    if (*at == '[') {
-        at[strcspn(at, "#")] = 0;
-        if (r->agents || strcmp(trim(at), "[agents]")) return bad_line(r);
-        r->agents = 1;
-        return DONE;
-    }
-    char *value = strchr(at, '='), *end = NULL;
-    if (!value) return bad_line(r);
-    *value++ = 0;
-    char *key = trim(at);
-    if (*key == '"' && (!(end = unquote(key)) || *end)) return bad_line(r);
-    return *key ? toml_value(r, key, trim(value)) : bad_line(r);
-}
-
-static int list_line(reader *r, char *text)
-{
-    char *at = trim(text);
-    return !*at || *at == '#' ? DONE : field_add(r->out, at);
-}
-
-static int read_lines(reader *r, FILE *in, int (*take)(reader *, char *))
-{
-    char text[LINE];
-    int status = DONE;
-    while (!status && fgets(text, sizeof text, in)) {
-        r->line++;
-        if (strlen(text) == sizeof text - 1)
-            status = misused("%.120s, line %d is too long", r->path, r->line);
-        else status = take(r, text);
-    }
-    return status;
+    return field_add(with, s->text);
 }
 
 int field_take(field *f, FILE *in, const char *path)
 {
-    reader r = {.out = f, .path = path};
-    int status = ends_in(path, ".json")
-                     ? read_json(f, path, in)
-                     : read_lines(&r, in, ends_in(path, ".toml") ? toml_line : list_line);
+    int status = ends_in(path, ".json")   ? read_json(f, path, in)
+                 : ends_in(path, ".toml") ? settings_toml(in, path, "agents", take_line, f)
+                                          : settings_list(in, path, take_agent, f);
     if (!status && ferror(in)) status = failed("%.200s cannot be read", path);
     if (!status && !f->n) status = misused("%.200s names no agents", path);
     return status;
