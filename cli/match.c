@@ -161,6 +161,7 @@ static int set_up(setup *s, const call *c)
     if (!status) status = open_record(s, c);
     if (status) return status;
     s->plan.luck = c->luck;
+    s->plan.curveless = !c->json && !c->html;
     s->plan.tell = live_tell;
     s->plan.with = &s->live;
     s->match = pl_match_open(&s->plan, &err);

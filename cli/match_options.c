@@ -25,9 +25,9 @@ const char league_about[] =
     "- knock-out: the best of a table go on, --advance of them; ties are played again\n"
     "\n"
     "Groups, statistics, records and --resume are as 'parlor match --help' tells.  Elo is\n"
-    "a rating about 0, by Bradley and Terry's model, by pairs at tables of several; its\n"
-    "interval is from batches of groups.  How superior an agent is, is told against\n"
-    "all whom it met, taken together.";
+    "a rating about 0: by Bradley and Terry's model, or, at tables of several, by Plackett\n"
+    "and Luce's; its interval is from batches of groups.  How superior an agent is, is told\n"
+    "against all whom it met, taken together.";
 
 #define AT(field) .at = offsetof(call, field)
 

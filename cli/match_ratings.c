@@ -13,6 +13,12 @@ void match_ratings(pl_match *m, ratings *out)
     }
 }
 
+const char *match_model(pl_match *m)
+{
+    if (pl_match_entrants(m) == 2) return "elo";
+    return pl_match_by_places(m) ? "plackett-luce" : "bradley-terry";
+}
+
 int match_curve(pl_match *m, curve_points *out)
 {
     int n = pl_match_entrants(m), points = pl_match_points(m);

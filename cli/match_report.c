@@ -329,6 +329,7 @@ int report_json(pl_match *m, const pl_match_plan *plan, const call *c)
         if (pl_match_luck_how(m)) json_object_set_new(row, "less_luck", luck_json_of(m, order[i]));
         json_array_append_new(rows, row);
     }
+    json_object_set_new(out, "model", json_string(match_model(m)));
     json_object_set_new(out, "standings", rows);
     json_object_set_new(out, "pairs", json_pairs(m));
     if (pl_match_luck_how(m)) json_object_set_new(out, "luck", luck_json(m));

@@ -80,6 +80,7 @@ typedef struct {
     int bounded;                         /* by a prior: results put no bounds */
 } ratings;
 void match_ratings(pl_match *m, ratings *out);
+const char *match_model(pl_match *m); /* what Elo is by: "elo", "bradley-terry", "plackett-luce" */
 /* Elo in the course of the match, and at its end; a status, having said why. */
 typedef struct {
     int n;

@@ -205,10 +205,8 @@ void curve_section(page *p)
         p->n == 2 ? "Of the first agent, by the games counted, with its band of 95&nbsp;%; that of "
                     "the other is its mirror image."
         : p->n > CURVES_MOST
-            ? "Of the first eight agents, by the games counted, with bands of 95&nbsp;% that take "
-              "games for independent; the last point is that of the standings."
-            : "By the games counted, with bands of 95&nbsp;% that take games for independent; "
-              "the last point is that of the standings.");
+            ? "Of the first eight agents, by the games counted, with bands of 95&nbsp;% from groups."
+            : "By the games counted, with bands of 95&nbsp;% from groups.");
     fprintf(
         p->out,
         "<svg class=\"chart\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Elo by games, told "

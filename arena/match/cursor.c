@@ -3,10 +3,11 @@
 #include "arena/match/match.h"
 #include "core/text.h"
 
-static pl_tally *new_tally(const pl_match *m)
+pl_tally *pl_cursor_tally(const pl_match *m)
 {
     const pl_game *g = m->plan.game;
     pl_tally *t = pl_tally_new(g->players, m->grouping.size, m->kinds, m->batches, g->lo, g->hi);
+    if (t) t->keeps = m->finishes.slot != NULL;
     if (!t || !m->luck || !pl_tally_lucky(t)) return t;
     pl_tally_free(t);
     return NULL;
@@ -14,7 +15,7 @@ static pl_tally *new_tally(const pl_match *m)
 
 int pl_cursor_open(pl_cursor *c, pl_match *m, pl_error *err)
 {
-    *c = (pl_cursor){.match = m, .tally = new_tally(m)};
+    *c = (pl_cursor){.match = m, .tally = pl_cursor_tally(m)};
     c->group = (pl_group){.of = &m->grouping, .held = -1};
     return c->tally ? 0 : pl_fail(err, "out of memory");
 }
@@ -30,7 +31,7 @@ static int give(pl_cursor *c)
 {
     c->in_stint = 0;
     pl_match_give(c->match, &c->stint, &c->tally);
-    if (!c->tally) c->tally = new_tally(c->match);
+    if (!c->tally) c->tally = pl_cursor_tally(c->match);
     if (c->tally) return 0;
     pl_match_fail(c->match, &(pl_error){"out of memory"});
     return -1;

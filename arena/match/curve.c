@@ -1,4 +1,4 @@
-/* curve.c -- duels as they stood in the course of a match, for curves of ratings.
+/* curve.c -- duels and ratings as they stood in the course of a match, for curves of ratings.
  *
  * A point is kept after every so many groups of all pairings.  When there is no more room every
  * other point goes, and from then on they are twice as far apart: there are never many, wherever
@@ -28,21 +28,26 @@ int pl_curve_open(pl_match *m)
     pl_curve *c = &m->curve;
     c->step = m->grouping.size;
     c->next = 1;
-    if (m->plan.entrants > POOL_MAX) return 0;
+    if (m->plan.entrants > POOL_MAX || m->plan.curveless) return 0;
     c->duel = calloc(PL_POINTS_MAX * size(m), sizeof *c->duel);
-    return c->duel ? 0 : -1;
+    c->elo = calloc(PL_POINTS_MAX * (size_t)m->plan.entrants, sizeof *c->elo);
+    return c->duel && c->elo ? 0 : -1;
 }
 
 void pl_curve_close(pl_match *m)
 {
     free(m->curve.duel);
+    free(m->curve.elo);
 }
 
-static void thin(pl_curve *c, size_t each)
+static void thin(pl_curve *c, size_t each, size_t entrants)
 {
     c->n /= 2;
     for (int k = 0; k < c->n; k++) {
         c->games[k] = c->games[2 * k + 1];
+        c->bounded[k] = c->bounded[2 * k + 1];
+        memcpy(c->elo + (size_t)k * entrants, c->elo + (size_t)(2 * k + 1) * entrants,
+               entrants * sizeof *c->elo);
         memcpy(c->duel + (size_t)k * each, c->duel + (size_t)(2 * k + 1) * each,
                each * sizeof *c->duel);
     }
@@ -72,12 +77,13 @@ void pl_curve_keep(pl_match *m, const pl_stint *u)
     pl_curve *c = &m->curve;
     int n = m->plan.entrants, wide = width(m);
     if (!may_keep(m, u)) return;
-    if (c->n == PL_POINTS_MAX) thin(c, size(m));
+    if (c->n == PL_POINTS_MAX) thin(c, size(m), (size_t)n);
     if (m->course.games < c->next) return;
     int64_t *to = c->duel + (size_t)c->n * size(m);
     for (int i = 0; i < n; i++)
         for (int j = i + 1; j < n; j++, to += wide)
             memcpy(to, m->duel + (i * n + j) * (PLAIN + m->kinds), (size_t)wide * sizeof *to);
+    c->bounded[c->n] = (uint8_t)pl_match_elo_now(m, c->elo + (size_t)c->n * (size_t)n);
     c->games[c->n++] = m->course.games;
     c->next = m->course.games + c->step;
 }

@@ -31,12 +31,6 @@ struct pl_follow {
     pl_error *err;
 };
 
-static pl_tally *new_tally(const pl_match *m)
-{
-    const pl_game *g = m->plan.game;
-    return pl_tally_new(g->players, m->grouping.size, m->kinds, m->batches, g->lo, g->hi);
-}
-
 static void begin_round(pl_match *m)
 {
     m->follow->left = m->schedule.pairings * m->schedule.groups;
@@ -47,7 +41,7 @@ static int set_up(pl_match *m, const char *words, pl_error *err)
     m->follow = calloc(1, sizeof *m->follow);
     if (!m->follow) return pl_fail(err, "out of memory");
     if (pl_match_retell(m, words, err) || pl_match_lay_out(m, err)) return -1;
-    m->follow->tally = new_tally(m);
+    m->follow->tally = pl_cursor_tally(m);
     begin_round(m);
     return m->follow->tally ? 0 : pl_fail(err, "out of memory");
 }

@@ -337,11 +337,19 @@ void pl_luck_teller_close(pl_luck_teller *t)
     free(t);
 }
 
+/* What an opening gives was no luck. */
+static int given(const pl_line *l, int ply, int opened, double *out)
+{
+    for (int s = 0; ply < opened && s < pl_line_game(l)->players; s++) out[s] = 0;
+    return ply < opened;
+}
+
 static void exact_value(void *with, const pl_line *l, int ply, pl_move m, const void *after,
                         double *out)
 {
     const pl_luck_teller *t = with;
-    (void)ply, (void)m;
+    (void)m;
+    if (given(l, ply, t->opened, out)) return;
     if (pl_exact_value(t->match->luck->exact, after, out) >= 0) return;
     for (int s = 0; s < pl_line_game(l)->players; s++) out[s] = 0;
 }
@@ -350,7 +358,8 @@ static void random_value(void *with, const pl_line *l, int ply, pl_move m, const
                          double *out)
 {
     const pl_luck_teller *t = with;
-    pl_luck_random_value(&t->match->luck->rollouts, l, ply, m, after, out);
+    if (!given(l, ply, t->opened, out))
+        pl_luck_random_value(&t->match->luck->rollouts, l, ply, m, after, out);
 }
 
 static pl_agent *agent_at(pl_luck_teller *t, int seat)
@@ -381,7 +390,7 @@ static int seat_chances(void *with, const pl_line *l, int ply, const pl_move *mo
     return why.options == n;
 }
 
-/* The chances of a tree, but not of moves that an opening made. */
+/* The values and chances of a tree, but not of what an opening gave. */
 typedef struct {
     pl_aivat of;
     int opened;
@@ -398,7 +407,7 @@ static void tree_value(void *with, const pl_line *l, int ply, pl_move m, const v
                        double *out)
 {
     const tree_way *w = with;
-    w->of.value(w->of.with, l, ply, m, after, out);
+    if (!given(l, ply, w->opened, out)) w->of.value(w->of.with, l, ply, m, after, out);
 }
 
 /* Beside chance and moves, what known seats might have held instead; but not where openings made

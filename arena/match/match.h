@@ -126,6 +126,10 @@ typedef struct {
     double fortune[PL_SEATS_MAX][PL_LUCKS]; /* of the group */
     int64_t number;                         /* of the group, in the match */
     int64_t unknown;                        /* games whose luck nobody knows */
+    /* Where all scores are asked for. */
+    int32_t keeps;
+    int64_t kept, room; /* games of the stint; NAN those of a group that does not count */
+    double *score_of;   /* by places, which sit where they may */
 } pl_tally;
 
 /* Groups are put into batches by turns, beginning with row 0. */
@@ -137,6 +141,27 @@ void pl_tally_clear(pl_tally *t, const int32_t *who);
 void pl_tally_game(pl_tally *t, const pl_outcome *o, const uint8_t *order);
 void pl_tally_group(pl_tally *t);
 int pl_duel_kinds(int games, int pairs); /* 0: too many */
+
+/* finishes.c: orders in which agents came in at tables of several, and how often in each batch.  Only of
+ * tables where nobody sits twice; slot NULL: they are not kept, or there were too many. */
+typedef struct {
+    int32_t n, room;
+    int32_t *slot;   /* by their hashes: row + 1 */
+    uint16_t *order; /* rows of places */
+    int32_t *count;  /* rows of batches */
+} pl_finishes;
+enum { PL_BATCHES_MAX = 61 };
+/* The same as pl_plackett_luce_batches() takes it. */
+typedef struct {
+    int64_t games, *begin;
+    int32_t *agent, batches;
+    int32_t used[PL_BATCHES_MAX]; /* which batches they are */
+    double *score, *count;
+} pl_finishes_list;
+int pl_finishes_open(pl_match *m); /* 0, or -1: out of memory */
+void pl_finishes_close(pl_match *m);
+int pl_finishes_list_of(const pl_match *m, pl_finishes_list *out); /* with the lock; 0 or -1 */
+void pl_finishes_list_free(pl_finishes_list *l);
 
 /* known.c: games that were in the file already, by their numbers in the match. */
 typedef struct {
@@ -174,6 +199,8 @@ typedef struct {
     int32_t who[PL_SEATS_MAX];
 } pl_stint;
 
+void pl_finishes_add(pl_match *m, const pl_stint *u, const pl_tally *t); /* with the lock */
+
 /* Agents of one table, made when they are first needed. */
 typedef struct {
     pl_match *match;
@@ -190,13 +217,17 @@ typedef struct {
 typedef struct {
     int64_t step, next; /* games between points, as a rule; when the next is due */
     int64_t games[PL_POINTS_MAX];
-    int64_t *duel; /* n x pairs x numbers of a pair; NULL: the pool is too large */
+    int64_t *duel;    /* n x pairs x numbers of a pair; NULL: the pool is too large */
+    pl_interval *elo; /* n x entrants: as people were told it then */
+    uint8_t bounded[PL_POINTS_MAX];
     int32_t n, unused;
 } pl_curve;
 int pl_curve_open(pl_match *m);
 void pl_curve_close(pl_match *m);
 int64_t pl_curve_due(const pl_match *m, int64_t from); /* the group before which a point may be */
 void pl_curve_keep(pl_match *m, const pl_stint *u);    /* if one is due after this; with the lock */
+/* strength.c: Elo of all entrants now, of who has the lock; 1: it is bounded by a prior. */
+int pl_match_elo_now(pl_match *m, pl_interval *elo);
 /* standings.c: the numbers of a pair, from the first of them to whoever asks. */
 void pl_duel_read(const pl_match *m, const int64_t *of, int i, int j, int kinds, pl_duel *out);
 
@@ -244,9 +275,10 @@ struct pl_match {
 
     struct pl_follow *follow; /* of a match that somebody else plays; or NULL */
     const pl_game *own;       /* and its game, to be closed */
-    pl_luck *luck;            /* or NULL: it is not counted */
-    pl_controls *controls;    /* entrants */
-    int64_t unknown;          /* games whose luck nobody knows */
+    pl_finishes finishes;
+    pl_luck *luck;         /* or NULL: it is not counted */
+    pl_controls *controls; /* entrants */
+    int64_t unknown;       /* games whose luck nobody knows */
 };
 
 /* match.c: an empty one, or NULL; and, when its plan and its entrants are there, all that depends
@@ -279,6 +311,9 @@ int64_t pl_match_ahead(const pl_match *m);                        /* games that 
 
 /* ratings.c: how many batches groups are put into, and which one a group belongs to. */
 int pl_match_batches(const pl_match *m);
+/* As pl_match_ratings(), of who has the lock. */
+int pl_match_rate(const pl_match *m, const pl_rating_options *o, pl_interval *rating,
+                  pl_error *err);
 int64_t pl_match_batch(const pl_match *m, int64_t pairing, int64_t group);
 
 /* stint.c: 1 with the next stint; 0: there is none, or, if it is not to be waited for, none
@@ -300,6 +335,7 @@ typedef struct {
 } pl_cursor;
 int pl_cursor_open(pl_cursor *c, pl_match *m, pl_error *err);
 void pl_cursor_close(pl_cursor *c);
+pl_tally *pl_cursor_tally(const pl_match *m); /* one that fits; NULL: out of memory */
 /* 1: at a game that is to be played; 0: there is none, or none now. */
 int pl_cursor_next(pl_cursor *c, int wait);
 int64_t pl_cursor_number(const pl_cursor *c); /* of the game, in the match */

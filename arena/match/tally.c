@@ -43,6 +43,7 @@ void pl_tally_free(pl_tally *t)
     free(t->order);
     free(t->controls);
     free(t->luck);
+    free(t->score_of);
     free(t);
 }
 
@@ -101,7 +102,7 @@ void pl_tally_clear(pl_tally *t, const int32_t *who)
     t->length = (pl_times){0};
     memset(t->duel, 0, (size_t)(t->slots * t->slots * (3 + t->kinds)) * sizeof *t->duel);
     for (int i = 0; t->controls && i < t->slots; i++) pl_controls_start(&t->controls[i], PL_LUCKS);
-    t->unknown = 0;
+    t->unknown = t->kept = 0;
     clear_group(t);
 }
 
@@ -235,6 +236,24 @@ static void add_leads(pl_tally *t)
     }
 }
 
+/* All scores of the group, if there is memory: else some are missing, which is seen by their number. */
+static void keep_scores(pl_tally *t)
+{
+    if (t->kept + t->group > t->room) {
+        int64_t room = 2 * t->room + t->group;
+        double *more = realloc(t->score_of, (size_t)(room * t->places) * sizeof *more);
+        if (!more) return;
+        t->score_of = more;
+        t->room = room;
+    }
+    double *out = t->score_of + t->kept * t->places;
+    for (int i = 0; i < t->group; i++)
+        for (int s = 0; s < t->places; s++)
+            out[i * t->places + (t->broken ? s : t->order[i][s])] =
+                t->broken ? NAN : t->score[i * t->places + s];
+    t->kept += t->group;
+}
+
 static void next_batch(pl_tally *t)
 {
     if (t->batch >= t->used) t->used = t->batch + 1;
@@ -252,6 +271,7 @@ void pl_tally_group(pl_tally *t)
         add_leads(t);
         if (t->controls) add_luck(t);
     }
+    if (t->keeps) keep_scores(t);
     t->number++;
     next_batch(t);
     clear_group(t);

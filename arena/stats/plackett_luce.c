@@ -30,6 +30,11 @@ typedef struct {
     uint8_t *tied;    /* beside it: how many more share the place, from there on */
     double *strength; /* agents: where value() was asked last, */
     double *matrix;   /* and the information there */
+    /* Where each game stands for several, by batches: how many of each, games x batches; their sums; and
+     * beside order, each game's own slope and information of its agents. */
+    const double *count;
+    int32_t batches;
+    double *times, *slopes, *diagonals;
 } model;
 
 /* A place of a game: its first `tied` share it, the others come later. */
@@ -112,28 +117,55 @@ static int take_place(const model *m, int64_t at, int64_t end, place *p)
     return p->tied;
 }
 
+/* What place p, which begins at order[at], adds to the slope and the information of all games. */
+static void add_place(model *m, const place *p, int64_t at, double times, double *slope)
+{
+    size_t n = (size_t)m->agents;
+    for (int i = 0; i < p->n; i++) {
+        double *row = m->matrix + (size_t)p->who[i] * n;
+        slope[p->who[i]] += times * p->slope[i];
+        for (int j = 0; j < p->n; j++) row[p->who[j]] += times * p->information[i][j];
+        if (!m->slopes) continue;
+        m->slopes[at + i] += p->slope[i];
+        m->diagonals[at + i] += p->information[i][i];
+    }
+}
+
 static double pl_value(void *with, const double *x, double *slope, double *diagonal)
 {
     model *m = with;
-    size_t n = (size_t)m->agents;
+    size_t n = (size_t)m->agents, seats = (size_t)m->games->begin[m->games->games];
     double value = 0;
     place p;
     memset(slope, 0, n * sizeof *slope);
     memset(m->matrix, 0, n * n * sizeof *m->matrix);
+    if (m->slopes) memset(m->slopes, 0, 2 * seats * sizeof *m->slopes);
     for (size_t i = 0; i < n; i++) m->strength[i] = exp(x[i]);
     for (int64_t g = 0; g < m->games->games; g++) {
         int64_t at = m->games->begin[g], end = m->games->begin[g + 1];
+        double times = m->times ? m->times[g] : 1;
         for (int had; (had = take_place(m, at, end, &p)); at += had) {
-            value += p.value;
-            for (int i = 0; i < p.n; i++) {
-                double *row = m->matrix + (size_t)p.who[i] * n;
-                slope[p.who[i]] += p.slope[i];
-                for (int j = 0; j < p.n; j++) row[p.who[j]] += p.information[i][j];
-            }
+            value += times * p.value;
+            add_place(m, &p, at, times, slope);
         }
     }
     for (size_t i = 0; i < n; i++) diagonal[i] = m->matrix[i * n + i];
     return value;
+}
+
+/* Each game is looked at once, for the first batch. */
+static void luce_batch(void *with, int32_t b, const double *x, double *slope, double *diagonal)
+{
+    model *m = with;
+    if (b == 0) pl_value(m, x, slope, diagonal);
+    for (int32_t i = 0; i < m->agents; i++) slope[i] = diagonal[i] = 0;
+    for (int64_t g = 0; g < m->games->games; g++) {
+        double times = m->count[g * m->batches + b];
+        for (int64_t k = m->games->begin[g]; times > 0 && k < m->games->begin[g + 1]; k++) {
+            slope[m->order[k]] += times * m->slopes[k];
+            diagonal[m->order[k]] += times * m->diagonals[k];
+        }
+    }
 }
 
 static void times_information(void *with, const double *v, double *out)
@@ -231,28 +263,60 @@ static int rate(model *m, const pl_rating_options *o, pl_interval *rating, doubl
     own.first = 0;
     for (int64_t g = 0; g < m->games->games; g++) sort_game(m, g);
     if (!(o->prior > 0) && connected(m, fit, err)) return -1;
-    pl_hill hill = {m->agents, 0, 0, 0, pl_value, times_information, pl_information, m, 0, NULL};
+    pl_hill hill = {m->agents,      0, 0,          0,         pl_value, times_information,
+                    pl_information, m, m->batches, luce_batch};
     pl_hill_options(&hill, &own, m->agents);
     return pl_hill_ratings(&hill, x, &own, rating, covariance, fit, err);
+}
+
+/* The rest of a model whose games and counts are there, and its ratings. */
+static int rate_games(model *m, const pl_rating_options *o, pl_interval *rating, double *covariance,
+                      pl_rating_fit *fit, pl_error *err)
+{
+    size_t seats = (size_t)m->games->begin[m->games->games] + 1, n = (size_t)m->agents;
+    m->order = malloc(seats * sizeof *m->order);
+    m->tied = malloc(seats);
+    m->strength = calloc(n, sizeof *m->strength);
+    m->matrix = calloc(n * n, sizeof *m->matrix);
+    double *x = calloc(n, sizeof *x);
+    int bad = m->order && m->tied && m->strength && m->matrix && x
+                  ? rate(m, o, rating, covariance, fit, x, err)
+                  : pl_fail(err, "out of memory for ratings");
+    free(m->order);
+    free(m->tied);
+    free(m->strength);
+    free(m->matrix);
+    free(x);
+    return bad;
 }
 
 int pl_plackett_luce(const pl_rankings *games, int32_t agents, const pl_rating_options *o,
                      pl_interval *rating, double *covariance, pl_rating_fit *fit, pl_error *err)
 {
+    model m = {.games = games, .agents = agents};
     *fit = (pl_rating_fit){{0, NAN, NAN}, 0, 0, 0, {-1, -1}};
     if (check(games, agents, err)) return -1;
-    size_t seats = (size_t)games->begin[games->games] + 1, n = (size_t)agents;
-    model m = {games, agents, malloc(seats * sizeof *m.order), malloc(seats), NULL, NULL};
-    m.strength = calloc(n, sizeof *m.strength);
-    m.matrix = calloc(n * n, sizeof *m.matrix);
-    double *x = calloc(n, sizeof *x);
-    int bad = m.order && m.tied && m.strength && m.matrix && x
-                  ? rate(&m, o, rating, covariance, fit, x, err)
-                  : pl_fail(err, "out of memory for ratings");
-    free(m.order);
-    free(m.tied);
-    free(m.strength);
-    free(m.matrix);
-    free(x);
+    return rate_games(&m, o, rating, covariance, fit, err);
+}
+
+int pl_plackett_luce_batches(const pl_rankings *games, const double *count, int32_t batches,
+                             int32_t agents, const pl_rating_options *o, pl_interval *rating,
+                             pl_rating_fit *fit, pl_error *err)
+{
+    *fit = (pl_rating_fit){{0, NAN, NAN}, 0, 0, 0, {-1, -1}};
+    if (check(games, agents, err)) return -1;
+    if (batches < 2)
+        return pl_fail(err, "intervals take two batches or more, not %d", (int)batches);
+    size_t seats = (size_t)games->begin[games->games], n = (size_t)games->games;
+    model m = {.games = games, .agents = agents, .count = count, .batches = batches};
+    m.times = calloc(n + 1, sizeof *m.times);
+    m.slopes = calloc(2 * seats + 1, sizeof *m.slopes);
+    m.diagonals = m.slopes ? m.slopes + seats : NULL;
+    for (size_t g = 0; m.times && g < n; g++)
+        for (int32_t b = 0; b < batches; b++) m.times[g] += count[g * (size_t)batches + (size_t)b];
+    int bad = m.times && m.slopes ? rate_games(&m, o, rating, NULL, fit, err)
+                                  : pl_fail(err, "out of memory for ratings");
+    free(m.times);
+    free(m.slopes);
     return bad;
 }

@@ -90,6 +90,8 @@ typedef struct {
     /* How luck is counted: "tree", "exact", "rollouts" or "rollouts:N", the file of a policy,
      * "auto": the first of these that the game allows; or NULL: it is not. */
     const char *luck;
+    int32_t curveless; /* 1: how it stood in its course is not asked for */
+    int32_t unused;
 } pl_match_plan;
 
 /* Round robin of 1,000 games a pairing, rotations, one thread, seed 1. */
@@ -189,10 +191,12 @@ void pl_match_plan_of(const pl_match *m, pl_match_plan *out);
 /* The number of the match in its file, as pl_records_match_begin() gave it; 0: it is in none. */
 int64_t pl_match_number(const pl_match *m);
 
-/* Ratings of three entrants or more, about 0, by who scored more than whom.  Intervals are from
- * groups, whatever goes on inside of them.  As pl_bradley_terry(); -1, too, of two entrants, for
- * whom pl_elo() has the better answer. */
+/* Ratings of three entrants or more, about 0: at tables of two as pl_bradley_terry(), at tables of
+ * several as pl_plackett_luce(), or by who scored more than whom where an entrant sits at two places or too
+ * many orders came.  Intervals are from groups, whatever goes on inside of them.  -1, too, of two
+ * entrants, for whom pl_elo() has the better answer. */
 int pl_match_ratings(pl_match *m, const pl_rating_options *o, pl_interval *rating, pl_error *err);
+int pl_match_by_places(pl_match *m); /* whether whole orders counted */
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -64,6 +64,12 @@ typedef struct {
 int pl_plackett_luce(const pl_rankings *games, int32_t agents, const pl_rating_options *o,
                      pl_interval *rating, double *covariance, pl_rating_fit *fit, pl_error *err);
 
+/* The same where games depend on each other, as above: game g stands for count[g * batches + b] of batch
+ * b that came out so. */
+int pl_plackett_luce_batches(const pl_rankings *games, const double *count, int32_t batches,
+                             int32_t agents, const pl_rating_options *o, pl_interval *rating,
+                             pl_rating_fit *fit, pl_error *err);
+
 /* Ratings that are kept up game by game.  The new rating of who scored so much
  * (0 .. 1) against other. */
 double pl_elo_update(double rating, double other, double score, double k);
