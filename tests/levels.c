@@ -8,17 +8,9 @@
 
 #include <cmocka.h>
 
-#include "parlor/agent.h"
 #include "parlor/exploit.h"
 #include "parlor/solve.h"
-
-static const pl_game *opened(const char *spec)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
-    if (!g) fail_msg("%s: %s", spec, err.text);
-    return g;
-}
+#include "played.h"
 
 /* What whoever knows the agent at the top level gains by it, both seats together: exactly. */
 static double gain_against_the_top(const char *game)
@@ -27,7 +19,7 @@ static double gain_against_the_top(const char *game)
     pl_error err = {""};
     pl_gap gap;
     char agent[PL_SPEC_MAX];
-    const pl_game *g = opened(game);
+    const pl_game *g = must_open("%s", game);
     pl_tree *t = pl_tree_new(g, NODES, &err);
     if (!t) fail_msg("%s: %s", game, err.text);
     double *policy = calloc((size_t)t->info_first[t->infos] + 1, sizeof *policy);
@@ -86,7 +78,7 @@ static int can_lose(pl_agent *a, const pl_game *g, const void *s)
 static void it_never_loses_at_tic_tac_toe(void **state)
 {
     pl_error err = {""};
-    const pl_game *g = opened("tictactoe");
+    const pl_game *g = must_open("tictactoe");
     (void)state;
     for (int seat = 0; seat < 2; seat++) {
         pl_state s;
@@ -102,36 +94,15 @@ static void it_never_loses_at_tic_tac_toe(void **state)
     pl_close(g);
 }
 
-/* So many games of two agents; what the first gets, on average. */
-static double mean_score(const pl_game *g, const char *one, const char *other, int games)
-{
-    pl_error err;
-    pl_rng r;
-    pl_agent *seat[] = {pl_agent_open(one, g, 1, &err), pl_agent_open(other, g, 2, &err)};
-    double sum = 0;
-    assert_true(seat[0] && seat[1]);
-    pl_seed(&r, 9);
-    for (int i = 0; i < games; i++) {
-        double score[2];
-        assert_true(pl_play(g, seat, &r, score) > 0);
-        sum += score[0];
-    }
-    pl_agent_free(seat[0]);
-    pl_agent_free(seat[1]);
-    return sum / games;
-}
-
 /* Who begins wins hex, and loses a race without walls, in which pawns could go back and forth. */
 static void it_wins_what_can_be_won(void **state)
 {
-    const pl_game *hex = opened("hex(size=3)"), *race = opened("quoridor(size=3,walls=0)");
+    static const char hex[] = "hex(size=3)", race[] = "quoridor(size=3,walls=0)";
     (void)state;
-    assert_true(mean_score(hex, "solved", "random", 100) >= 1);
-    assert_true(mean_score(hex, "solved", "alphabeta(depth=3)", 20) >= 1);
-    assert_true(mean_score(race, "random", "solved", 100) <= -1);
-    assert_true(mean_score(race, "alphabeta(depth=3)", "solved", 20) <= -1);
-    pl_close(hex);
-    pl_close(race);
+    assert_true(mean_first(hex, "solved", "random", 100) >= 1);
+    assert_true(mean_first(hex, "solved", "alphabeta(depth=3)", 20) >= 1);
+    assert_true(mean_first(race, "random", "solved", 100) <= -1);
+    assert_true(mean_first(race, "alphabeta(depth=3)", "solved", 20) <= -1);
 }
 
 static void it_is_offered_only_where_it_is_true(void **state)
@@ -144,7 +115,7 @@ static void it_is_offered_only_where_it_is_true(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
         char top[PL_SPEC_MAX], best[PL_SPEC_MAX];
-        const pl_game *g = opened(of[i].game);
+        const pl_game *g = must_open("%s", of[i].game);
         assert_int_equal(pl_level_top(g), of[i].top);
         pl_level_agent(g, PL_UNBEATABLE, top, sizeof top);
         pl_level_agent(g, PL_LEVELS, best, sizeof best);
@@ -164,7 +135,7 @@ static void what_it_cannot_solve_it_refuses(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof game / sizeof *game; i++) {
         pl_error err = {""};
-        const pl_game *g = opened(game[i]);
+        const pl_game *g = must_open("%s", game[i]);
         assert_null(pl_agent_open("solved", g, 1, &err));
         assert_true(strlen(err.text) > 10);
         pl_close(g);

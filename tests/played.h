@@ -187,21 +187,41 @@ static inline void value_is_worth(const char *spec, double least)
     pl_close(g);
 }
 
-/* The mean score of one against other in games of two, seats in turn; both are freed. */
-static inline double mean_score(const pl_game *g, pl_agent *one, pl_agent *other, int games)
+/* The mean score of one against other in games of two, in which it has the first seat or, where
+ * they change places after each game, both in turn; both are freed. */
+static inline double mean_of_games(const pl_game *g, pl_agent *one, pl_agent *other, int games,
+                                   int in_turn)
 {
     pl_rng r;
     double sum = 0;
     pl_seed(&r, 5);
     for (int i = 0; i < games; i++) {
-        pl_agent *seats[] = {i % 2 ? other : one, i % 2 ? one : other};
+        int at = in_turn ? i % 2 : 0;
+        pl_agent *seats[] = {at ? other : one, at ? one : other};
         double score[2];
         assert_true(pl_play(g, seats, &r, score) > 0);
-        sum += score[i % 2];
+        sum += score[at];
     }
     pl_agent_free(one);
     pl_agent_free(other);
     return sum / games;
+}
+
+static inline double mean_score(const pl_game *g, pl_agent *one, pl_agent *other, int games)
+{
+    return mean_of_games(g, one, other, games, 1);
+}
+
+/* What one gets at the first seat, by spellings. */
+static inline double mean_first(const char *game, const char *one, const char *other, int games)
+{
+    pl_error err = {""};
+    const pl_game *g = must_open("%s", game);
+    pl_agent *a = pl_agent_open(one, g, 1, &err), *b = pl_agent_open(other, g, 1, &err);
+    if (!a || !b) fail_msg("%s", err.text);
+    double mean = mean_of_games(g, a, b, games, 0);
+    pl_close(g);
+    return mean;
 }
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "parlor/agent.h"
+#include "played.h"
 
 static pl_agent *opened(const char *spec, const pl_game *g)
 {
@@ -18,26 +18,6 @@ static pl_agent *opened(const char *spec, const pl_game *g)
     if (!a) fail_msg("%s: %s", spec, err.text);
     pl_agent_begin(a, 0);
     return a;
-}
-
-/* The mean score of one at the first seat against other, over so many games. */
-static double mean_score(const char *game, const char *one, const char *other, int games)
-{
-    pl_error err;
-    pl_rng r;
-    const pl_game *g = pl_open(game, &err);
-    pl_agent *seat[] = {opened(one, g), opened(other, g)};
-    double sum = 0;
-    pl_seed(&r, 9);
-    for (int i = 0; i < games; i++) {
-        double score[2];
-        assert_true(pl_play(g, seat, &r, score) > 0);
-        sum += score[0];
-    }
-    pl_agent_free(seat[0]);
-    pl_agent_free(seat[1]);
-    pl_close(g);
-    return sum / games;
 }
 
 static void first_plays_its_first_move(void **state)
@@ -63,8 +43,8 @@ static void always_keeps_its_habit(void **state)
 {
     pl_error err;
     (void)state;
-    assert_true(fabs(mean_score("kuhn", "always(move=bet)", "random", 20000) - 0.5) < 0.05);
-    assert_true(mean_score("rps", "always(move=raise|rock)", "always(move=scissors)", 9) == 1);
+    assert_true(fabs(mean_first("kuhn", "always(move=bet)", "random", 20000) - 0.5) < 0.05);
+    assert_true(mean_first("rps", "always(move=raise|rock)", "always(move=scissors)", 9) == 1);
     const pl_game *g = pl_open("rps", &err);
     assert_null(pl_agent_open("always", g, 1, &err));
     assert_non_null(strstr(err.text, "always needs a move"));
@@ -120,15 +100,15 @@ static void rollouts_take_the_centre(void **state)
 static void rollouts_play_hidden_games(void **state)
 {
     (void)state;
-    assert_true(mean_score("leduc", "rollout(iterations=100)", "random", 400) > 0.3);
-    assert_true(mean_score("goofspiel(cards=4,info=winner)", "rollout", "random", 100) > 0);
+    assert_true(mean_first("leduc", "rollout(iterations=100)", "random", 400) > 0.3);
+    assert_true(mean_first("goofspiel(cards=4,info=winner)", "rollout", "random", 100) > 0);
 }
 
 static void same_seed_same_games(void **state)
 {
-    double one = mean_score("leduc", "rollout", "rollout", 20);
+    double one = mean_first("leduc", "rollout", "rollout", 20);
     (void)state;
-    assert_true(one == mean_score("leduc", "rollout", "rollout", 20));
+    assert_true(one == mean_first("leduc", "rollout", "rollout", 20));
 }
 
 static void stop_when_watched(pl_agent *a, void *with)

@@ -29,16 +29,10 @@ void pl_match_fail(pl_match *m, const pl_error *err)
     pthread_mutex_unlock(&m->lock);
 }
 
-static int most_pairs(const pl_match *m)
-{
-    int more = m->schedule.places - m->schedule.entrants;
-    return more > 0 ? more + 1 : 1;
-}
-
 static int make_totals(pl_match *m)
 {
     size_t n = (size_t)m->plan.entrants;
-    m->kinds = pl_duel_kinds(m->grouping.size, most_pairs(m));
+    m->kinds = pl_duel_kinds(m->grouping.size, pl_match_copies(m, m->plan.entrants - 1));
     if (!m->kinds) m->kinds = pl_duel_kinds(m->grouping.size, 1);
     m->account = calloc(n, sizeof *m->account);
     m->times = calloc(n, sizeof *m->times);

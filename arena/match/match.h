@@ -228,7 +228,9 @@ int64_t pl_curve_due(const pl_match *m, int64_t from); /* the group before which
 void pl_curve_keep(pl_match *m, const pl_stint *u);    /* if one is due after this; with the lock */
 /* strength.c: Elo of all entrants now, of who has the lock; 1: it is bounded by a prior. */
 int pl_match_elo_now(pl_match *m, pl_interval *elo);
-/* standings.c: the numbers of a pair, from the first of them to whoever asks. */
+/* standings.c: how many places an entrant takes at a table; the numbers of a pair, from the first of
+ * them to whoever asks. */
+int pl_match_copies(const pl_match *m, int i);
 void pl_duel_read(const pl_match *m, const int64_t *of, int i, int j, int kinds, pl_duel *out);
 
 struct pl_match {

@@ -21,8 +21,7 @@ void pl_match_course_of(pl_match *m, pl_match_course *out)
     pthread_mutex_unlock(&m->lock);
 }
 
-/* How many places an entrant takes at a table. */
-static int copies(const pl_match *m, int i)
+int pl_match_copies(const pl_match *m, int i)
 {
     int more = m->schedule.places - m->plan.entrants;
     return more > 0 && i == m->plan.entrants - 1 ? more + 1 : 1;
@@ -46,7 +45,7 @@ void pl_match_standing(pl_match *m, int i, pl_standing *out)
     memcpy(out->faults, a->faults, sizeof out->faults);
     for (int s = 0; s < m->schedule.places; s++)
         for (int k = 0; k < 3; k++) out->games += a->at[s][k];
-    out->payoff = of_a_game(&a->payoff, m->grouping.size * copies(m, i));
+    out->payoff = of_a_game(&a->payoff, m->grouping.size * pl_match_copies(m, i));
     out->scores = a->scores;
     out->times = m->times[i];
     out->superiority = a->square ? pl_normal_cdf((double)a->lead / sqrt((double)a->square)) : 0.5;
@@ -63,7 +62,7 @@ int pl_match_luck(pl_match *m, int i, pl_controlled *out, int64_t *unknown)
     int64_t left_out = m->unknown;
     *out = pl_controls_result(&m->controls[i], confidence);
     pthread_mutex_unlock(&m->lock);
-    double games = m->grouping.size * copies(m, i);
+    double games = m->grouping.size * pl_match_copies(m, i);
     out->mean.value /= games;
     out->mean.low /= games;
     out->mean.high /= games;
@@ -93,7 +92,8 @@ void pl_duel_read(const pl_match *m, const int64_t *of, int i, int j, int kinds,
     out->better = of[i < j ? 0 : 2];
     out->even = of[1];
     out->worse = of[i < j ? 2 : 0];
-    if (kinds) out->kinds = pl_duel_kinds(m->grouping.size, copies(m, i) * copies(m, j));
+    if (kinds)
+        out->kinds = pl_duel_kinds(m->grouping.size, pl_match_copies(m, i) * pl_match_copies(m, j));
     if (out->kinds > m->kinds) out->kinds = 0;
     int last = out->kinds - 1;
     for (int k = 0; k <= last; k++) out->count[k] = of[3 + (i < j ? k : last - k)];
