@@ -1,10 +1,8 @@
 /* match.c -- parlor match and parlor league: agents against each other, with statistics. */
 #include "matches.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "parlor/parlor.h"
 #include "signals.h"
@@ -60,16 +58,6 @@ void field_free(field *f)
     *f = (field){0};
 }
 
-static int read_openings(setup *s, const char *path)
-{
-    pl_error err;
-    FILE *in = fopen(path, "r");
-    if (!in) return failed("%.200s: %s", path, strerror(errno));
-    s->openings = pl_openings_read(s->game, in, path, &err);
-    fclose(in);
-    return s->openings ? DONE : misused("%s", err.text);
-}
-
 static int read_rules(setup *s, const call *c)
 {
     pl_error err;
@@ -106,29 +94,13 @@ static int prints(const char *path)
 
 static int refuse(const call *c)
 {
-    if (c->again && !c->record)
-        return misused("--resume goes with the --record that it goes on with");
     const output files[] = {
         {"record", c->record, READ}, {"html", c->html, TEXT}, {"csv", c->csv, TEXT}};
     if (prints(c->csv) + prints(c->html) + c->json > 1)
         return misused(
             "--json, --csv and --html each print: take one, or name files: --csv=FILE, --html FILE");
-    if (c->again && access(c->record, F_OK))
-        return failed("%.200s: %s", c->record, strerror(errno));
-    return outputs_check(files, 3);
-}
-
-static int open_record(setup *s, const call *c)
-{
-    pl_error err;
-    if (!c->record) return DONE;
-    int status =
-        refuse_file(s->game, "its games cannot be recorded, as a record has only a game's name");
-    if (status) return status;
-    s->file = pl_records_open(*c->record ? c->record : NULL, PL_RECORDS_BATCH, &err);
-    s->plan.file = s->file;
-    s->plan.resume = c->again;
-    return s->file ? DONE : failed("%s", err.text);
+    int status = resume_check(c);
+    return status ? status : outputs_check(files, 3);
 }
 
 /* The first word is the game, unless the file names it and no word does. */
@@ -156,10 +128,12 @@ static int set_up(setup *s, const call *c)
     status = read_shape(s, c);
     if (!status) status = read_rules(s, c);
     if (!status && c->sprt && !(status = sprt_read(c->sprt, &s->sprt))) s->plan.sprt = &s->sprt;
-    if (!status && c->openings && !(status = read_openings(s, c->openings)))
-        s->plan.openings = s->openings;
-    if (!status) status = open_record(s, c);
+    if (!status) status = openings_open(s->game, c, &s->openings);
+    if (!status) status = record_open(s->game, c, &s->file);
     if (status) return status;
+    s->plan.openings = s->openings;
+    s->plan.file = s->file;
+    s->plan.resume = c->again;
     s->plan.luck = c->luck;
     s->plan.curveless = !c->json && !c->html;
     s->plan.tell = live_tell;

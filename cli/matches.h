@@ -31,6 +31,12 @@ int format_read(const char *name, pl_format *out);
 int seats_read(const char *name, pl_fairness *out);
 int sprt_read(const char *text, pl_sprt *out); /* "elo0=0,elo1=5,alpha=.05,beta=.05" */
 
+/* match_open.c: what a command was given, NULL where it was not; DONE, or a status, having said
+ * why. */
+int openings_open(const pl_game *g, const call *c, pl_openings **out);
+int record_open(const pl_game *g, const call *c, pl_records **out);
+int resume_check(const call *c); /* before anything is opened */
+
 /* match_live.c: how far it is, on a terminal; told by the match. */
 typedef struct {
     double last; /* when it was drawn */

@@ -1,8 +1,10 @@
 /* tune.c -- parlor tune: better values for an agent's parameters, and a match that shows it. */
 #include <string.h>
 
+#include "matches.h"
 #include "signals.h"
 #include "tuning.h"
+#include "whole.h"
 
 enum { SIGNALLED = 128 }; /* as the shell says it */
 
@@ -51,16 +53,14 @@ static int run(pl_tune *t, const pl_tune_plan *plan, const call *c)
     progress_end();
     if (done < 0) return failed("%s", err.text);
     int status = (c->json ? tune_json : tune_text)(t, plan, !done);
-    if (!done) failed("interrupted");
+    if (!done)
+        failed("interrupted%s%.200s", plan->file ? "; --resume goes on with " : "",
+               plan->file ? pl_records_file(plan->file) : "");
     return !done && came ? SIGNALLED + came : status;
 }
 
-static int tune_in(const pl_game *g, const call *c)
+static pl_tune_plan plan_of(const pl_game *g, const call *c, const pl_tune_range *range, int n)
 {
-    pl_tune_range range[PL_PARAMS_MAX];
-    pl_error err;
-    int n, status = read_ranges(c, range, &n);
-    if (status) return status;
     pl_tune_plan plan = pl_tune_usual(g, c->words[1], range, n);
     plan.against = c->against;
     plan.method = strcmp(c->method, "bandit") ? PL_TUNE_SPSA : PL_TUNE_BANDIT;
@@ -70,20 +70,50 @@ static int tune_in(const pl_game *g, const call *c)
     plan.last_games = c->final;
     plan.threads = (int32_t)c->threads;
     plan.seed = (uint64_t)c->seed;
-    plan.tell = tell;
-    plan.with = &plan;
-    pl_tune *t = pl_tune_open(&plan, &err);
+    plan.resume = c->again;
+    return plan;
+}
+
+static int tune_by(pl_tune_plan *plan, const call *c)
+{
+    pl_error err;
+    plan->tell = tell;
+    plan->with = plan;
+    pl_tune *t = pl_tune_open(plan, &err);
     if (!t) return misused("%s", err.text);
-    status = run(t, &plan, c);
+    int status = run(t, plan, c);
     pl_tune_free(t);
+    return status;
+}
+
+static int tune_in(const pl_game *g, const call *c)
+{
+    pl_tune_range range[PL_PARAMS_MAX];
+    pl_openings *openings = NULL;
+    pl_records *file = NULL;
+    pl_error err;
+    int n, status = read_ranges(c, range, &n);
+    if (status) return status;
+    pl_tune_plan plan = plan_of(g, c, range, n);
+    status = openings_open(g, c, &openings);
+    if (!status) status = record_open(g, c, &file);
+    plan.openings = openings;
+    plan.file = file;
+    if (!status) status = tune_by(&plan, c);
+    if (pl_records_close(file, &err) && !status) status = failed("%s", err.text);
+    pl_openings_free(openings);
     return status;
 }
 
 int cmd_tune(const call *c)
 {
+    const output files[] = {{"record", c->record, READ}};
+    int status = resume_check(c);
+    if (!status) status = outputs_check(files, 1);
+    if (status) return status;
     const pl_game *g = open_game(c->words[0]);
     if (!g) return MISUSED;
-    int status = tune_in(g, c);
+    status = tune_in(g, c);
     pl_close(g);
     return status;
 }

@@ -15,7 +15,7 @@ const char tune_about[] =
     "both meet that opponent, too.\n"
     "\n"
     "The same seed gives the same result on any number of threads.  Ctrl-C tells the best\n"
-    "values so far.";
+    "values so far, and after any end --record FILE --resume goes on.";
 
 #define AT(field) .at = offsetof(call, field)
 
@@ -78,5 +78,19 @@ const option tune_options[] = {
      .kind = NUMBER,
      AT(threads),
      .help = "games at the same time; the result is the same for all K"},
+    {.name = "openings",
+     .arg = "FILE",
+     .kind = WORD,
+     AT(openings),
+     .help = "begin groups of each match from its lines: moves by name, chance's too"},
+    {.name = "record",
+     .arg = "FILE",
+     .kind = WORD,
+     AT(record),
+     .help = "keep every game in this file"},
+    {.name = "resume",
+     .kind = FLAG,
+     AT(again),
+     .help = "go on with the same tuning in the --record, where it was interrupted"},
     {0},
 };

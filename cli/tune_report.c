@@ -117,6 +117,7 @@ int tune_text(pl_tune *t, const pl_tune_plan *plan, int stopped)
     printf("\n%s: %s\n", stopped ? "Best so far" : "Tuned", spec);
     if (!stopped) print_proof(t, plan);
     else puts("\nNo final match was played to its end, so no gain is shown.");
+    if (plan->file) printf("Recorded in %s\n", pl_records_file(plan->file));
     return status;
 }
 
@@ -149,12 +150,14 @@ int tune_json(pl_tune *t, const pl_tune_plan *plan, int stopped)
     pl_tune_course_of(t, &c);
     pl_tune_proof(t, &meeting, &against);
     json_t *opponent = plan->against ? json_clean(plan->against) : json_null();
-    print_json(json_pack("{s:o,s:o,s:o,s:s,s:I,s:I,s:I,s:o,s:o,s:b,s:o,s:o}", "game",
-                         json_spec(plan->game), "agent", json_clean(pl_tune_original(t)), "against",
-                         opponent, "method", pl_tune_method_name(plan->method), "seed",
-                         (json_int_t)plan->seed, "games", (json_int_t)c.games, "steps",
-                         (json_int_t)c.steps, "params", json_params(t, plan, &c), "tuned",
-                         json_clean(pl_tune_agent(t)), "interrupted", stopped, "final",
-                         json_gain(&meeting), "final_against", json_gain(&against)));
+    json_t *out = json_pack("{s:o,s:o,s:o,s:s,s:I,s:I,s:I,s:o,s:o,s:b,s:o,s:o}", "game",
+                            json_spec(plan->game), "agent", json_clean(pl_tune_original(t)),
+                            "against", opponent, "method", pl_tune_method_name(plan->method),
+                            "seed", (json_int_t)plan->seed, "games", (json_int_t)c.games, "steps",
+                            (json_int_t)c.steps, "params", json_params(t, plan, &c), "tuned",
+                            json_clean(pl_tune_agent(t)), "interrupted", stopped, "final",
+                            json_gain(&meeting), "final_against", json_gain(&against));
+    if (plan->file) json_object_set_new(out, "recorded", json_clean(pl_records_file(plan->file)));
+    print_json(out);
     return DONE;
 }

@@ -2,8 +2,10 @@
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 
 sys.dont_write_bytecode = True
@@ -86,8 +88,48 @@ def interrupted():
           "a terminal is shown how far it is", shown.text)
 
 
+def resumed():
+    """Killed again and again it comes to the same, and no game is played twice."""
+    with tempfile.TemporaryDirectory(prefix="parlor-tune-") as folder:
+        file = os.path.join(folder, "tuned.db")
+        words = ["tune", "leduc", "ismcts(iterations=300)", "--param", "explore=0.1:3", "--games", "640", "--final",
+                 "200", "--json"]
+        once = objects(*words)[0]
+        kept = [PARLOR] + words + ["--record", file]
+
+        def more():
+            """--resume, if there is anything to go on with."""
+            try:
+                with sqlite3.connect("file:%s?mode=ro" % file, uri=True) as db:
+                    return ["--resume"] if db.execute("SELECT count(*) FROM tournament").fetchone()[0] else []
+            except sqlite3.Error:
+                return []
+
+        for wait in (0.6, 0.9, 1.2):
+            program = subprocess.Popen(kept + more(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENV)
+            time.sleep(wait)
+            program.kill()
+            program.communicate(timeout=TIMEOUT)
+        again = objects(*kept[1:], *more())[0]
+        check(again.pop("recorded") == file and again == once, "a tuning that was killed goes on", (once, again))
+        db = sqlite3.connect(file)
+        games, parts = (db.execute("SELECT count(*) FROM " + table).fetchone()[0] for table in ("game", "part"))
+        db.close()
+        check(games == parts == 840, "no game is played twice", (games, parts))
+        fails(2, *words, "--record", file, says="has this tuning already")
+        fails(2, *words, "--record", file, "--resume", "--seed", "9", says="no such tuning to go on with")
+        fails(2, *words, "--resume", says="--resume goes with")
+        fails(1, *words, "--record", os.path.join(folder, "none.db"), "--resume", says="No such file")
+        lines = os.path.join(folder, "lines.txt")
+        with open(lines, "w", encoding="utf-8") as out:
+            out.write("Ks Js\nJs Ks\n")
+        check(objects(*words, "--openings", lines)[0]["final"] != once["final"], "openings are played")
+        fails(1, *words, "--openings", folder + "/none", says="No such file")
+
+
 reports()
 threads()
 refusals()
 interrupted()
+resumed()
 finish()

@@ -85,6 +85,10 @@ int pl_tune_meet(pl_tune *t, const pl_meeting *meeting, pl_tune_gain *out, pl_er
     plan.games = meeting->games;
     plan.threads = t->plan.threads;
     plan.seed = meeting->seed;
+    plan.openings = t->plan.openings;
+    plan.file = t->plan.file;
+    plan.resume = t->plan.file ? PL_BEGIN_OR_RESUME : 0; /* in this run or an earlier one */
+    plan.label = t->plan.file ? t->label : NULL;
     plan.tell = watch;
     plan.with = &w;
     pl_match *m = pl_match_open(&plan, err);

@@ -225,5 +225,5 @@ int pl_tune_take(pl_tune *t, const pl_tune_plan *plan, pl_error *err)
         take_amounts(t, err) || take_method(t, err) || check_arms(t, err))
         return -1;
     t->plan.agent = t->original;
-    return 0;
+    return pl_tune_find(t, err);
 }

@@ -63,6 +63,7 @@ struct pl_tune {
     int32_t place[PL_PARAMS_MAX]; /* which of the kind's parameters each one is */
     pl_agent model;               /* the original's kind and parameters, nothing else of it */
     char original[PL_SPEC_MAX], against[PL_SPEC_MAX], tuned[PL_SPEC_MAX];
+    char label[64];         /* of its matches in their file */
     int32_t group, matches; /* games of a group; matches of a step of SPSA */
     pl_spsa spsa;
     pl_halving halving;
@@ -78,6 +79,10 @@ struct pl_tune {
 
 /* plan.c: what cannot be is refused, the rest copied. */
 int pl_tune_take(pl_tune *t, const pl_tune_plan *plan, pl_error *err);
+
+/* kept.c: the tuning that matches of a file belong to.  0, or -1: the file does not have it,
+ * or has it and is not to go on with it. */
+int pl_tune_find(pl_tune *t, pl_error *err);
 
 /* meeting.c: the original with other values, spelled out; one match. */
 void pl_tune_spell(const pl_tune *t, const double *value, char *out);

@@ -130,6 +130,9 @@ int64_t pl_records_match_begin(pl_records *r, const char *words, pl_error *err);
 int64_t pl_records_match_find(pl_records *r, const char *words, char *other, size_t n,
                               pl_error *err);
 int pl_records_match_leave(pl_records *r, int64_t match, pl_error *err);
+/* How many matches of the file have that text in their words; -1 with the reason.  '%' and '_'
+ * stand for anything. */
+int64_t pl_records_match_count(pl_records *r, const char *text, pl_error *err);
 int pl_records_match_end(pl_records *r, int64_t match, pl_error *err); /* it is over, as of now */
 /* Its games in the order of their numbers, as pl_records_each() visits. */
 typedef int pl_part_visit(void *with, int64_t n, const pl_record *rec);

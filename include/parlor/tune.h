@@ -50,13 +50,17 @@ typedef struct {
     int64_t batch;      /* of SPSA: games of one match of a step; whole groups */
     int64_t last_games; /* of the final match; 0: none is played */
     uint64_t seed;
+    const pl_openings *openings; /* that groups begin from, or NULL; must outlive it */
+    pl_records *file;            /* every game is kept there, or NULL; must outlive it */
+    int32_t resume;              /* 1: go on with this tuning in the file */
+    int32_t unused;
     void (*tell)(void *with, pl_tune *t); /* now and then, from the thread that runs it; or NULL */
     void *with;
 } pl_tune_plan;
 
 /* SPSA, 2,000 games, 32 a batch, 16 arms, a final match of 1,000 games, one thread, seed 1. */
 pl_tune_plan pl_tune_usual(const pl_game *g, const char *agent, const pl_tune_range *range, int n);
-/* All but the game is copied.  What cannot be is found here, before the first game: NULL with
+/* All but what must outlive it is copied.  What cannot be is found here, before the first game: NULL with
  * the reason. */
 pl_tune *pl_tune_open(const pl_tune_plan *plan, pl_error *err);
 /* 1: over; 0: stopped, and can be run on; -1 with the reason. */

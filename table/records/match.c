@@ -78,6 +78,20 @@ int64_t pl_records_match_find(pl_records *r, const char *words, char *other, siz
     return id < 0 ? -1 : id;
 }
 
+int64_t pl_records_match_count(pl_records *r, const char *text, pl_error *err)
+{
+    int64_t n = -1;
+    pthread_mutex_lock(&r->lock);
+    pl_query *s =
+        pl_db_ask(r->db, "SELECT count(*) FROM tournament WHERE words LIKE '%' || ?1 || '%'");
+    if (s) pl_bind_text(s, 1, text);
+    if (s && pl_query_step(s) == PL_ROW) n = pl_get(s, 0);
+    else pl_records_fail(r, err);
+    pl_query_drop(s);
+    pthread_mutex_unlock(&r->lock);
+    return n;
+}
+
 int pl_records_match_leave(pl_records *r, int64_t match, pl_error *err)
 {
     pthread_mutex_lock(&r->lock);
