@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "request.h"
+#include "seal.h"
 
 static int list_one(void *with, const pl_record *rec)
 {
@@ -83,16 +84,15 @@ static json_t *plies_json(const pl_record *rec, const pl_line *line)
     return list;
 }
 
-/* The seed is not told while a league goes on: others of its games are dealt by the same. */
-static void tell_record(pl_request *r, const pl_record *rec, const pl_line *line)
+static void tell_record(pl_request *r, const pl_record *rec, const pl_line *line,
+                        const pl_belonging *of)
 {
     char seed[24];
     json_t *o = pl_tell_record(rec);
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)rec->seed);
-    int played;
-    int64_t league = pl_records_match_of(r->server->records, rec->id, &played, NULL);
-    if (league > 0) json_object_set_new(o, "league", json_integer(league));
-    if (rec->seeded && !played) json_object_set_new(o, "seed", json_string(seed));
+    if (of->league) json_object_set_new(o, "league", json_integer(of->league));
+    if (of->contest) json_object_set_new(o, "contest", json_integer(of->contest));
+    if (rec->seeded && of->seal == PL_ALL_TOLD) json_object_set_new(o, "seed", json_string(seed));
     json_object_set_new(o, "plies", plies_json(rec, line));
     pl_answer(r, 200, o);
 }
@@ -139,24 +139,30 @@ static int64_t read_rest(const char *rest, int *view)
     return id > 0 && (!*end || *view) ? id : 0;
 }
 
+static void answer(pl_request *r, const pl_record *rec, int view, const pl_belonging *of)
+{
+    pl_error err;
+    const pl_game *g = pl_open(rec->game, &err);
+    pl_line *line = g ? pl_record_line(rec, g, &err) : NULL;
+    if (!line) pl_answer_fault(r, err.text);
+    else if (view) tell_view(r, line);
+    else tell_record(r, rec, line, of);
+    pl_line_free(line);
+    pl_close(g);
+}
+
 void pl_get_record(pl_request *r, const char *rest)
 {
     int view;
     int64_t id = read_rest(rest, &view);
     pl_record rec = {0};
-    pl_error err;
-    if (!id || pl_records_get(r->server->records, id, &rec, &err) ||
-        rec.result.how == PL_UNDER_WAY) {
-        pl_answer_error(r, 404, "there is no such game that is over");
-        pl_record_clear(&rec);
-        return;
-    }
-    const pl_game *g = pl_open(rec.game, &err);
-    pl_line *line = g ? pl_record_line(&rec, g, &err) : NULL;
-    if (!line) pl_answer_fault(r, err.text);
-    else if (view) tell_view(r, line);
-    else tell_record(r, &rec, line);
-    pl_line_free(line);
-    pl_close(g);
+    pl_belonging of = {0};
+    int there =
+        id && !pl_records_get(r->server->records, id, &rec, NULL) && rec.result.how != PL_UNDER_WAY;
+    if (there) of = pl_belongs(r->server, id);
+    if (!there) pl_answer_error(r, 404, "there is no such game that is over");
+    else if (of.seal == PL_SEALED)
+        pl_answer_error(r, 404, "this game is told when all of its pairing are over");
+    else answer(r, &rec, view, &of);
     pl_record_clear(&rec);
 }

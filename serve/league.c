@@ -22,6 +22,8 @@ enum {
 typedef struct {
     pl_match *match;
     pl_match_kept now; /* without its words */
+    int64_t contest;   /* that it is of, or 0 */
+    pl_seal seal;      /* how much may be told of its games */
     int64_t games;     /* that the file has, up to */
     int64_t counted;   /* this one */
     /* Ratings in its course, of the points that there are. */
@@ -201,7 +203,8 @@ static void add_course(json_t *o, const look *l)
     json_object_set_new(o, "rounds", json_integer(c.rounds));
     json_object_set_new(o, "plies", pl_tell_number(pl_times_mean(&c.length)));
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)p.seed);
-    if (!l->now.played) json_object_set_new(o, "seed", json_string(seed));
+    if (l->seal == PL_ALL_TOLD) json_object_set_new(o, "seed", json_string(seed));
+    if (l->contest) json_object_set_new(o, "contest", json_integer(l->contest));
 }
 
 static int add_latest(void *with, const pl_record *rec)
@@ -224,7 +227,9 @@ static json_t *tell(look *l, pl_notice_work *w)
     add_course(o, l);
     add_standings(o, l, p.game->players);
     json_object_set_new(o, "latest", latest);
-    if (pl_records_parts_latest(w->file, &newest, add_latest, latest, &w->err) == 0) return o;
+    if (l->seal == PL_SEALED ||
+        pl_records_parts_latest(w->file, &newest, add_latest, latest, &w->err) == 0)
+        return o;
     json_decref(o);
     return NULL;
 }
@@ -255,6 +260,7 @@ static void forget(void *kept)
 static look *get(pl_notice_work *w)
 {
     found f = {.words = NULL};
+    int hidden;
     look *l = w->kept ? w->kept : calloc(1, sizeof *l);
     w->kept = l;
     int bad = pl_records_matches(w->file, w->id, 1, find_one, &f, &w->err);
@@ -267,11 +273,15 @@ static look *get(pl_notice_work *w)
         l->match = pl_match_follow(f.words, &w->err);
         if (!l->match) w->status = 404;
     }
+    if (!bad && l->match) {
+        l->now = f.kept;
+        l->now.words = f.words;
+        l->contest = pl_contest_of(f.words, &hidden);
+        l->seal = pl_seal_of(&l->now);
+        l->now.words = NULL;
+    }
     free(f.words);
-    if (bad || !l->match) return NULL;
-    l->now = f.kept;
-    l->now.words = NULL;
-    return l;
+    return bad || !l->match ? NULL : l;
 }
 
 static void make(pl_notice_work *w)

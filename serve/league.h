@@ -4,6 +4,7 @@
 
 #include "notice.h"
 #include "parlor/match.h"
+#include "seal.h"
 
 /* Add what was planned: the game, the format, who plays. */
 void pl_league_plan(json_t *o, pl_match *m);

@@ -35,11 +35,15 @@ static void forget_list(void *kept)
     free(l);
 }
 
+/* Those of contests are told there. */
 static int find_match(void *with, const pl_match_kept *m)
 {
     list *l = with;
+    int hidden;
+    if (pl_contest_of(m->words, &hidden)) return 0;
+    if (l->found == LISTED) return 1;
     l->words[l->found] = strdup(m->words);
-    if (!l->words[l->found]) return 1;
+    if (!l->words[l->found]) return -1;
     l->now[l->found++] = *m;
     return 0;
 }
@@ -95,7 +99,7 @@ static void make_list(pl_notice_work *w)
     w->kept = l;
     pl_serve_fail(&w->err, "out of memory");
     if (!l) return;
-    int bad = pl_records_matches(w->file, 0, LISTED, find_match, l, &w->err);
+    int bad = pl_records_matches(w->file, 0, 0, find_match, l, &w->err) < 0;
     w->told = json_array();
     for (int i = 0; !bad && i < l->found; i++) bad = add_match(w, l, i);
     for (int i = 0; i < l->found; i++) free(l->words[i]);

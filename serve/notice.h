@@ -23,7 +23,7 @@ typedef struct {
 
 typedef struct {
     void (*make)(pl_notice_work *w);
-    void (*forget)(void *kept);
+    void (*forget)(void *kept); /* NULL: nothing is kept */
 } pl_notice_kind;
 
 /* Answer with the notice of that kind and number, when it is there. */

@@ -9,6 +9,7 @@
 
 #include "desk.h"
 #include "members.h"
+#include "seal.h"
 
 void pl_position_free(pl_position *p)
 {
@@ -45,6 +46,8 @@ static int find_record(pl_server *s, const json_t *o, pl_position *p, pl_error *
     if (pl_records_get(s->records, id, &rec, NULL))
         bad = pl_serve_fail(err, "there is no such game");
     else if (rec.result.how == PL_UNDER_WAY) bad = pl_serve_fail(err, "that game is not over");
+    else if (pl_belongs(s, id).seal == PL_SEALED)
+        bad = pl_serve_fail(err, "this game is told when all of its pairing are over");
     if (!bad) p->game = pl_open(rec.game, err);
     p->owns_game = p->game != NULL;
     if (p->game) p->line = p->made = pl_record_line(&rec, p->game, err);

@@ -82,6 +82,8 @@ void pl_get_players(pl_request *r, const char *rest);
 void pl_get_player(pl_request *r, const char *rest);
 void pl_get_leagues(pl_request *r, const char *rest);
 void pl_get_league(pl_request *r, const char *rest);
+void pl_get_contests(pl_request *r, const char *rest);
+void pl_get_contest(pl_request *r, const char *rest);
 void pl_get_solution(pl_request *r, const char *rest);
 void pl_post_solution(pl_request *r, const char *rest);
 void pl_get_sets(pl_request *r, const char *rest);

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""serve_leagues PARLOR -- leagues that one process plays and records, and another serves: listed and followed
-while they run, with the numbers that parlor league itself tells."""
+"""serve_leagues PARLOR -- leagues and contests that one process plays and records, and another serves: listed and
+followed while they run, with the numbers that the commands themselves tell."""
 import concurrent.futures
 import json
+import os
 import signal
 import sqlite3
 import subprocess
+import time
 
 from cli_common import ENV, PARLOR, TIMEOUT, check, finish
 from serve_common import FOLDER, Server, quote, refused, until
@@ -126,6 +128,94 @@ def unreadable(s):
     refused(s.get("/api/leagues/5"), 404, "nosuch", "which one is told who asks for it")
 
 
+# A program that plays; its move is an expression, and it thinks for some milliseconds.
+PLAYER = """import json, sys, time
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "hello":
+        print(json.dumps({"type": "hello", "protocol": 1, "name": "x"}), flush=True)
+    elif m["type"] == "act":
+        time.sleep(0.01)
+        print(json.dumps({"type": "move", "act": m["act"], "move": m["legal"][%s]}), flush=True)
+    elif m["type"] == "ping":
+        print(json.dumps({"type": "pong", "id": m["id"]}), flush=True)
+"""
+
+
+def entries():
+    folder = os.path.join(FOLDER.name, "entries")
+    os.mkdir(folder)
+    for name, text in (("low", PLAYER % "0"), ("high", PLAYER % "-1"), ("mid", PLAYER % "len(m['legal']) // 2"), ("mute", "")):
+        with open(os.path.join(folder, name + ".py"), "w", encoding="utf-8") as file:
+            file.write(text)
+    return folder
+
+
+def hold(s, folder):
+    line = [PARLOR, "contest", folder, "--name", "spring", "--game", "tictactoe", "--games", "16", "--pools", "1", "--advance", "2",
+            "--record", s.records, "--json"]
+    return subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENV)
+
+
+def pairings(got):
+    return [p for part in got.get("pools", []) + got.get("rounds", []) for p in part["pairings"]]
+
+
+def under_way(s):
+    """The contest, when a pairing of it has begun and a game of that is in the file."""
+    got = s.get("/api/contests/1")[1]
+    return got if [p for p in pairings(got) if p["state"] == "playing" and p["played"] > 2] else None
+
+
+def stop_in_a_pairing(s, p):
+    """The process is stopped where a pairing is under way: a game of that."""
+    end = time.monotonic() + TIMEOUT
+    while time.monotonic() < end:
+        p.send_signal(signal.SIGSTOP)
+        db = sqlite3.connect(s.records)
+        game = db.execute("SELECT max(game) FROM part p JOIN tournament t ON t.id = p.tournament WHERE t.ended IS NULL").fetchone()[0]
+        db.close()
+        if game:
+            return game
+        p.send_signal(signal.SIGCONT)
+        time.sleep(0.05)
+    return 0
+
+
+def contests(s):
+    check(s.get("/api/contests") == (200, []), "no contests yet")
+    refused(s.get("/api/contests/7"), 404, "no such contest", "nor one by its number")
+    refused(s.get("/api/contests/x"), 404, "no such contest", "or by none")
+    folder = entries()
+    p = hold(s, folder)
+    until(lambda: under_way(s), "a contest is followed while it runs")
+    got = s.get("/api/contests/1")[1]
+    verdicts = {e["name"]: e["state"] for e in got["entries"]}
+    check(got["running"] and got["secret"] is None and verdicts == {"low": "plays", "high": "plays", "mid": "plays", "mute": "excluded"},
+          "with its verdicts, and without its secret", got)
+    game = stop_in_a_pairing(s, p)
+    refused(s.get("/api/records/%d" % game), 404, "all of its pairing", "games of a pairing under way are not told")
+    p.send_signal(signal.SIGKILL)
+    p.communicate()
+    until(lambda: not s.get("/api/contests/1")[1]["running"], "it was killed")
+    refused(s.get("/api/records/%d" % game), 404, "all of its pairing", "what is hidden stays so")
+    refused(s.post("/api/analyse", {"record": game, "ply": 0}), 400, "all of its pairing", "whoever asks")
+    p = hold(s, folder)
+    told = json.loads(p.communicate(timeout=TIMEOUT)[0])
+    until(lambda: s.get("/api/contests/1")[1]["state"] == "over", "it goes on and ends")
+    got = s.get("/api/contests/1")[1]
+    check(got["winner"] == told["winner"] and got["rounds"] == told["rounds"] and got["pools"] == told["pools"] and got["secret"],
+          "with what the command said", got)
+    status, record = s.get("/api/records/%d" % game)
+    check(status == 200 and record["contest"] == 1 and record["seed"], "then its games are told", record)
+    games = [g["id"] for p in pairings(got) for g in p["games"]]
+    check(len(games) >= 64 and all(s.get("/api/records/%d" % g)[0] == 200 for g in games[::9]), "all of them", len(games))
+    check(s.get("/api/leagues")[1] == [] and s.get("/api/leagues/1")[1]["contest"] == 1, "its pairings are not among the leagues")
+    listed = s.get("/api/contests")[1]
+    check(len(listed) == 1 and listed[0]["count"] == 4 and listed[0]["winner"] == told["winner"] and "pools" not in listed[0],
+          "it is listed in short", listed)
+
+
 def main():
     s = Server("--threads", "2")
     over(s)
@@ -135,6 +225,10 @@ def main():
     unreadable(s)
     end = s.end()
     check(end == (0, ""), "it ends when it is told to", end)
+    s = Server()
+    contests(s)
+    end = s.end()
+    check(end == (0, ""), "and so does that with a contest", end)
     FOLDER.cleanup()
     finish()
 

@@ -25,8 +25,9 @@ static const struct {
 };
 
 /* Files that go with a contest and are nobody's entry. */
-static const char *const others[] = {".md",  ".txt", ".toml", ".json",   ".db",    ".html",
-                                     ".csv", ".log", ".h",    ".db-wal", ".db-shm"};
+static const char *const others[] = {".md",     ".txt",   ".toml",      ".json",     ".db",
+                                     ".html",   ".csv",   ".log",       ".h",        ".db-wal",
+                                     ".db-shm", ".seats", ".seats-wal", ".seats-shm"};
 
 static int ends_in(const char *name, const char *end)
 {

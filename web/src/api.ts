@@ -2,6 +2,8 @@
 import type {
     AgentInfo,
     Analysis,
+    Contest,
+    ContestInfo,
     GameInfo,
     GamePage,
     League,
@@ -91,6 +93,8 @@ export const api = {
         ask<RecordInfo[]>(
             `leagues/${q(id)}/games?limit=${limit}${before ? `&before=${before}` : ""}${player && `&player=${q(player)}`}${other && `&other=${q(other)}`}`,
         ),
+    contests: () => ask<ContestInfo[]>("contests"),
+    contest: (id: string) => ask<Contest>(`contests/${q(id)}`),
     solution: (spec: string) => ask<Solution>(`solutions?spec=${q(spec)}`),
     solve: (spec: string) => ask<Solution>("solutions", {game: spec}),
     sets: (spec: string, seat: string, find: string, from: number, limit: number) =>

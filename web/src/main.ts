@@ -1,8 +1,9 @@
 /* main.ts -- the page's frame, its settings, and the way from an address to a page.
  *
  * Addresses are fragments, which a browser does not send: `#/game/hex`, `#/table/ID`, with a secret
- * behind it in an invitation, `#/record/ID/PLY/SEAT`, `#/solve/SPELLING`, `#/player/NAME`, `#/league/ID`. */
+ * behind it in an invitation, `#/record/ID/PLY/SEAT`, `#/solve/SPELLING`, `#/player/NAME`, `#/league/ID`, `#/contest/ID`. */
 import {button, h} from "./dom";
+import {contestPage} from "./pages/contest";
 import {gamePage} from "./pages/game";
 import {leagueGames, leaguePage} from "./pages/league";
 import {leaguesPage} from "./pages/leagues";
@@ -44,6 +45,8 @@ async function pageAt(address: string): Promise<Page> {
             return leaguesPage();
         case "league":
             return parts[2] === "games" ? leagueGames(parts[1] ?? "", parts[3], parts[4]) : leaguePage(parts[1] ?? "");
+        case "contest":
+            return contestPage(parts[1] ?? "");
         case "solve":
             return solverPage(parts[1] ?? "");
         default:

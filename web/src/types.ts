@@ -94,8 +94,9 @@ export interface RecordInfo {
 }
 
 export interface RecordPage {
-    /** The league that it is a game of. */
+    /** The league or the contest that it is a game of. */
     league?: number;
+    contest?: number;
     game: string;
     names: string[];
     scores?: number[] | null;
@@ -306,6 +307,81 @@ export interface League extends LeagueInfo {
     curve: RatingPoint[];
     sprt?: {llr: number; lower: number; upper: number; state: "open" | "H0" | "H1"};
     latest: RecordInfo[];
+}
+
+/** A contest of the records, as it is listed. */
+export interface ContestInfo {
+    id: number;
+    name: string;
+    running: boolean;
+    began: number;
+    updated: number;
+    /** "trials", "pools", "knock-out" or "over"; "": nothing is told of it yet. */
+    state: string;
+    game?: string;
+    winner?: string | null;
+    /** How many entries. */
+    count?: number;
+}
+
+export interface Entry {
+    name: string;
+    state: "waits" | "plays" | "excluded" | "out";
+    why: string | null;
+    seed: number;
+    faults: number;
+    place: number | null;
+}
+
+export interface ContestGame {
+    id: number;
+    seats: string[];
+    scores: (number | null)[];
+    how: string;
+    hidden: boolean;
+    fault?: string;
+    by?: string;
+}
+
+export interface Pairing {
+    state: "waits" | "playing" | "over" | "walkover" | "bye";
+    entries: [string | null, string | null];
+    points: [number, number];
+    played: number;
+    of: number;
+    winner: string | null;
+    /** What decided a tie. */
+    by: string | null;
+    games: ContestGame[];
+}
+
+export interface Round {
+    name: string;
+    pairings: Pairing[];
+}
+
+export interface Pool extends Round {
+    standings: {
+        name: string;
+        rank: number;
+        points: number;
+        score: number;
+        played: number;
+        won: number;
+        drawn: number;
+        lost: number;
+    }[];
+}
+
+export interface Contest extends ContestInfo {
+    winner: string | null;
+    commitment: string;
+    secret: string | null;
+    settings: {games: number; known: number; clock: string};
+    entries: Entry[];
+    pools: Pool[];
+    /** Of the knock-out: winners of pairings 2i and 2i + 1 meet in pairing i of the next. */
+    rounds: Round[];
 }
 
 export interface Clock {

@@ -1,8 +1,10 @@
 // leagues.mjs -- the pages of leagues, for browser.mjs: one that another process plays is followed, its numbers lead to
 // its games, and the keyboard keeps its place while they change.
 import {spawn, spawnSync} from "node:child_process";
+import {fileURLToPath} from "node:url";
 import {looks} from "./solutions.mjs";
 
+const EXAMPLE = fileURLToPath(new URL("../../examples/contest", import.meta.url));
 const TEXT = (page) => page.locator(".league-page").innerText();
 
 /** Counted games, as the page tells them. */
@@ -69,10 +71,37 @@ async function patience({visit, check}) {
     await page.context().close();
 }
 
+/** A contest is followed from its trials to its winner; its bracket is lists, and what was opened stays open. */
+async function contest({visit, check, parlor, records}) {
+    const line = ["contest", EXAMPLE, "--games", "4", "--known", "2", "--threads", "2", "--record", records];
+    const held = spawn(parlor, line, {stdio: "ignore"});
+    const page = await visit("#/leagues");
+    await page.getByRole("link", {name: "connect four"}).click({timeout: 20000});
+    await page.waitForSelector(".pool", {timeout: 60000});
+    await page.locator(".pool details > summary").first().click();
+    await page.waitForSelector(".contest-winner", {timeout: 60000});
+    check(await page.locator(".pool details").first().evaluate((el) => el.open), "what was opened stays open");
+    const rounds = await page.getByRole("list").filter({has: page.locator("h3", {hasText: "Final"})}).first().innerText();
+    check(/Final/.test(rounds) && /won/.test(rounds), "the bracket is a list with its winners in words", rounds);
+    const text = await TEXT(page);
+    check(/forgetful\s+excluded: it/.test(text) && /The secret: \w+/.test(text), "entries have their verdicts", text);
+    await page.locator(".bracket details > summary").last().focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".pairing-games a").last().click();
+    await page.waitForSelector(".player");
+    await page.getByRole("link", {name: "To the contest"}).click();
+    await page.waitForSelector(".contest-winner");
+    check(page.faults.length === 0, "and every game leads there and back", page.faults.join("\n"));
+    await new Promise((done) => (held.exitCode === null ? held.once("exit", done) : done()));
+    await page.context().close();
+}
+
 export async function leagues(tools) {
     await running(tools);
     await over(tools);
     await patience(tools);
+    await contest(tools);
     await looks(tools, "#/leagues", ".records tbody tr", "leagues");
     await looks(tools, "#/league/2", ".cross", "a league");
+    await looks(tools, "#/contest/1", ".bracket", "a contest");
 }

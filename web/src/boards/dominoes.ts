@@ -89,7 +89,7 @@ function line(
     return h(
         "div",
         {class: `train${open ? "" : " shut"}`},
-        h("span", {class: "train-name"}, name, coin ? penny() : null),
+        h("span", {class: "train-name"}, h("span", {class: "train-who"}, name), coin ? penny() : null),
         h(
             "span",
             {class: "train-tiles"},

@@ -5,7 +5,8 @@ import {grouped} from "../numbers";
 import {poll, refresh} from "../poll";
 import {table} from "../standings";
 import {texts} from "../texts";
-import type {LeagueInfo} from "../types";
+import type {ContestInfo, LeagueInfo} from "../types";
+import {contestRow} from "./contest";
 import {message, titleOf, type Page} from "./page";
 import {when} from "./records";
 
@@ -36,15 +37,27 @@ function row(league: LeagueInfo): HTMLElement {
     );
 }
 
+/** Contests, where there are any, and below them leagues. */
+function lists(leagues: LeagueInfo[], contests: ContestInfo[]): HTMLElement[] {
+    const heads = [texts.game, texts.state, texts.gamesPlayed, texts.agents, texts.format, texts.began];
+    const of = [texts.contest, texts.state, texts.game, texts.stage, texts.entries, texts.began];
+    const all = leagues.length > 0 ? table(texts.leagues, heads, leagues.map(row)) : message(texts.noLeagues);
+    if (contests.length === 0) return [all];
+    return [
+        h("h2", {}, texts.contests),
+        table(texts.contests, of, contests.map(contestRow)),
+        h("h2", {class: "next-list"}, texts.leagues),
+        all,
+    ];
+}
+
 export async function leaguesPage(): Promise<Page> {
     const list = h("div", {});
     let before = "";
     const load = async (): Promise<number> => {
-        const all = await api.leagues();
-        const now = JSON.stringify(all);
-        const heads = [texts.game, texts.state, texts.gamesPlayed, texts.agents, texts.format, texts.began];
-        const shown = all.length > 0 ? table(texts.leagues, heads, all.map(row)) : message(texts.noLeagues);
-        if (now !== before) refresh(list, shown);
+        const [leagues, contests] = await Promise.all([api.leagues(), api.contests()]);
+        const now = JSON.stringify([leagues, contests]);
+        if (now !== before) refresh(list, ...lists(leagues, contests));
         before = now;
         return EVERY_MS;
     };

@@ -100,8 +100,7 @@ class Replay {
                             this.record.names,
                         ),
                     ),
-                    this.record.league !== undefined &&
-                        h("a", {href: `#/league/${this.record.league}`}, texts.toLeague),
+                    this.whereFrom(),
                 ),
                 this.problem,
                 h("div", {class: "stage"}, this.surface.element),
@@ -164,6 +163,13 @@ class Replay {
         const kept = this.seen.get(key) ?? api.recordView(this.id, ply, this.seat);
         this.seen.set(key, kept);
         return kept;
+    }
+
+    /** The contest or the league that it is a game of. */
+    private whereFrom(): HTMLElement | null {
+        const {contest, league} = this.record;
+        if (contest !== undefined) return h("a", {href: `#/contest/${contest}`}, texts.toContest);
+        return league === undefined ? null : h("a", {href: `#/league/${league}`}, texts.toLeague);
     }
 
     private async go(to: number): Promise<void> {
