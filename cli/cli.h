@@ -41,7 +41,7 @@ typedef struct {
     int64_t times; /* from here on of exploit and policy */
     const char *response, *targets, *temperatures, *bits;
     int64_t rounds, advance; /* from here on of match and league */
-    const char *seats, *openings, *sprt, *csv, *html, *luck;
+    const char *seats, *openings, *sprt, *csv, *html, *luck, *ratings, *games_at;
     int shuffle, again;
     const char *params[PL_PARAMS_MAX], *against; /* from here on of tune */
     int64_t final, batch, arms;

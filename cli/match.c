@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "match_pool.h"
 #include "parlor/parlor.h"
 #include "signals.h"
 #include "whole.h"
@@ -20,6 +21,7 @@ typedef struct {
     pl_match_plan plan;
     pl_match *match;
     live live;
+    unsigned ratings; /* beside the usual, as bits: match_pool.h */
 } setup;
 
 int field_put(field *f, const char *name, const char *agent)
@@ -118,6 +120,16 @@ static int read_field(setup *s, const call *c)
     return s->game ? DONE : MISUSED;
 }
 
+/* It stands in links, as it is. */
+static int refuse_address(const char *url)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-+=./:,@%~[]";
+    int web = !strncmp(url, "http://", 7) || !strncmp(url, "https://", 8);
+    if (web && url[strspn(url, "htps:/")] && !url[strspn(url, plain)]) return DONE;
+    return misused("--games-at is an address as http://host:8017, not '%.100s'", url);
+}
+
 static int set_up(setup *s, const call *c)
 {
     pl_error err;
@@ -129,12 +141,15 @@ static int set_up(setup *s, const call *c)
     if (!status) status = read_rules(s, c);
     if (!status && c->sprt && !(status = sprt_read(c->sprt, &s->sprt))) s->plan.sprt = &s->sprt;
     if (!status) status = openings_open(s->game, c, &s->openings);
+    if (!status && c->ratings) status = pool_read(c->ratings, &s->ratings);
+    if (!status && c->games_at) status = refuse_address(c->games_at);
     if (!status) status = record_open(s->game, c, &s->file);
     if (status) return status;
     s->plan.openings = s->openings;
     s->plan.file = s->file;
     s->plan.resume = c->again;
     s->plan.luck = c->luck;
+    s->plan.online = (s->ratings & (1u << POOL_ELO | 1u << POOL_LAB | 1u << POOL_GLICKO)) != 0;
     s->plan.curveless = !c->json && !c->html;
     s->plan.tell = live_tell;
     s->plan.with = &s->live;
@@ -178,7 +193,8 @@ static int report(setup *s, const call *c)
     int status = c->csv ? write_csv(s, c) : DONE;
     if (!status && c->html) status = write_html(s, c);
     if (status || prints(c->csv) || prints(c->html)) return status;
-    return c->json ? report_json(s->match, &s->plan, c) : report_text(s->match, &s->plan);
+    return c->json ? report_json(s->match, &s->plan, c)
+                   : report_text(s->match, &s->plan, s->ratings);
 }
 
 /* Stopped by a signal, it tells what it has. */

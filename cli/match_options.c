@@ -91,6 +91,17 @@ const char league_about[] =
          AT(luck),                                                                                 \
          .help = "take luck off the scores: valued by the tree, exact values, rollouts:N, or a "   \
                  "policy FILE"},                                                                   \
+        {.name = "ratings",                                                                        \
+         .arg = "LIST",                                                                            \
+         .kind = WORD,                                                                             \
+         AT(ratings),                                                                              \
+         .help = "tell these, too: nash, alpha-rank, elo, lab-elo, glicko, or all; nash,elo"},     \
+        {.name = "games-at",                                                                       \
+         .arg = "URL",                                                                             \
+         .kind = WORD,                                                                             \
+         AT(games_at),                                                                             \
+         .help = "where 'parlor serve' shows the record, for links of --html (not given: "         \
+                 "http://127.0.0.1:8017)"},                                                        \
         {.name = "html",                                                                           \
          .arg = "FILE",                                                                            \
          .kind = WORD,                                                                             \

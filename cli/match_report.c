@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "matches.h"
+#include "match_pool.h"
 
 enum { CROSS_MAX = 12 }; /* entrants of a table in which everybody has a column */
 
@@ -151,7 +151,7 @@ static void print_heading(pl_match *m, const pl_match_plan *plan)
            (unsigned long long)plan->seed);
 }
 
-int report_text(pl_match *m, const pl_match_plan *plan)
+int report_text(pl_match *m, const pl_match_plan *plan, unsigned ratings_asked)
 {
     int order[PL_ENTRANTS_MAX], n = pl_match_entrants(m);
     ratings r;
@@ -167,6 +167,7 @@ int report_text(pl_match *m, const pl_match_plan *plan)
         putchar('\n');
         status = cross_table(m, order);
     }
+    if (!status) status = pool_text(m, order, ratings_asked);
     if (!status) status = luck_text(m, order);
     print_course(m, plan);
     return status;
@@ -318,7 +319,8 @@ int report_json(pl_match *m, const pl_match_plan *plan, const call *c)
     int order[PL_ENTRANTS_MAX], n = pl_match_entrants(m);
     curve_points curve;
     ratings r;
-    int status = match_curve(m, &curve);
+    pool of;
+    int status = match_curve(m, &curve), known = match_pool(m, &of);
     if (status) return status;
     json_t *out = json_course(m, plan), *rows = json_array();
     pl_match_rank(m, order);
@@ -327,8 +329,10 @@ int report_json(pl_match *m, const pl_match_plan *plan, const call *c)
         json_t *row = json_standing(m, plan, &r, order[i], i + 1);
         json_object_set_new(row, "curve", json_curve(&curve, n, order[i]));
         if (pl_match_luck_how(m)) json_object_set_new(row, "less_luck", luck_json_of(m, order[i]));
+        pool_json_of(m, order[i], &of, known, row);
         json_array_append_new(rows, row);
     }
+    pool_json(m, out);
     json_object_set_new(out, "model", json_string(match_model(m)));
     json_object_set_new(out, "standings", rows);
     json_object_set_new(out, "pairs", json_pairs(m));

@@ -46,7 +46,7 @@ void live_tell(void *with, pl_match *m); /* with a live */
 void live_wipe(live *l);
 
 /* What is told of a match, and how it was asked for: a status. */
-int report_text(pl_match *m, const pl_match_plan *plan);
+int report_text(pl_match *m, const pl_match_plan *plan, unsigned ratings);
 int report_json(pl_match *m, const pl_match_plan *plan, const call *c);
 int report_csv(pl_match *m, const pl_match_plan *plan, FILE *out);
 int report_html(pl_match *m, const pl_match_plan *plan, const call *c, FILE *out);

@@ -267,6 +267,8 @@ int report_html(pl_match *m, const pl_match_plan *plan, const call *c, FILE *out
         standings_section(p);
         luck_section(p);
         cross_section(p);
+        circles_section(p);
+        kept_section(p);
         curve_section(p);
         scores_section(p);
         seats_section(p);

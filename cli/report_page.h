@@ -41,6 +41,10 @@ void seats_section(page *p);
 void times_section(page *p);
 void faults_section(page *p);
 void luck_section(page *p);
+/* report_pool.c */
+void circles_section(page *p);
+void kept_section(page *p);
+/* report_tables.c again, */
 int games_section(page *p); /* a status, having said why */
 
 /* report_plots.c: sections that are pictures, and an interval in a cell, on a scale that all of
@@ -51,6 +55,7 @@ typedef struct {
 void span_take(span *s, double x); /* widen it, if x is finite; begins with low above high */
 void put_whisker(page *p, const span *s, pl_interval x);
 void put_stretch(page *p, const span *s, double from, double to);
+void put_bar(page *p, double share); /* of a whole */
 void curve_section(page *p);
 void scores_section(page *p);
 

@@ -60,6 +60,13 @@ void put_stretch(page *p, const span *s, double from, double to)
     fputs("</svg></td>", p->out);
 }
 
+void put_bar(page *p, double share)
+{
+    open_mark(p);
+    fprintf(p->out, "<rect class=\"bar\" x=\"0\" y=\"3\" width=\"%.1f\" height=\"10\"/></svg></td>",
+            CELL_WIDE * fmin(fmax(share, 0), 1));
+}
+
 /* The largest of 1, 2, 5, 10, ... that divides a stretch into at least parts. */
 static double tick(double stretch, int parts)
 {

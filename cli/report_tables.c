@@ -2,6 +2,7 @@
  * times, faults, and where the games are. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report_page.h"
 
@@ -231,10 +232,11 @@ void faults_section(page *p)
 
 static void game_row(page *p, const pl_record *rec)
 {
-    fprintf(
-        p->out,
-        "<tr><th scope=\"row\"><a href=\"http://127.0.0.1:8017/#/record/%lld\">%lld</a></th><td>",
-        (long long)rec->id, (long long)rec->id);
+    const char *at = p->call->games_at ? p->call->games_at : "http://127.0.0.1:8017";
+    size_t n = strlen(at);
+    while (n && at[n - 1] == '/') n--;
+    fprintf(p->out, "<tr><th scope=\"row\"><a href=\"%.*s/#/record/%lld\">%lld</a></th><td>",
+            (int)n, at, (long long)rec->id, (long long)rec->id);
     for (int s = 0; s < rec->players; s++) {
         if (s) fputs(", ", p->out);
         put_text(p, rec->player[s].name);
@@ -268,8 +270,11 @@ int games_section(page *p)
     if (n < 0) return FAILED;
     open_section(p, "games", "Games",
                  "By their numbers in the file of records, from all over the match. The links "
-                 "replay them while this command runs:");
+                 "replay them while the first of these commands runs; the second tells one in a "
+                 "terminal:");
     fputs("<p><code>parlor serve --records ", p->out);
+    put_text(p, pl_records_file(p->plan->file));
+    fprintf(p->out, "</code><br><code>parlor records show %lld --file ", (long long)(n ? *id : 1));
     put_text(p, pl_records_file(p->plan->file));
     fputs("</code></p>\n", p->out);
     int status = list_games(p, id, n);

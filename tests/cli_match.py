@@ -325,6 +325,38 @@ def luck():
     fails(2, "match", "kuhn", "first", "random", "--luck=" + path("none"), says="No such file")
 
 
+def circles():
+    hands = ["%s=always(move=%s)" % (hand, hand) for hand in ("rock", "paper", "scissors")]
+    told = league("rps", *hands, "--games", "100")
+    way = told["circle"]
+    check(sorted(way) == ["paper", "rock", "scissors"] and
+          {(way[k], way[(k + 1) % 3]) for k in range(3)} == {("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")},
+          "a circle is found", way)
+    check(all(abs(row["nash"]["share"] - 1 / 3) < 1e-6 and abs(row["nash"]["skill"]) < 1e-6 and
+              abs(row["alpha_rank"] - 1 / 3) < 1e-6 and abs(row["elo"]["value"]) < 1e-6
+              for row in told["standings"]), "in a circle nobody is at the top", told["standings"])
+    works("league", "rps", *hands, "--games", "100",
+          has=["The pool goes in circles: rock beats scissors beats paper beats rock.", "--ratings nash,alpha-rank"])
+    works("league", "rps", *hands, "weak=first", "--games", "100", "--ratings", "all",
+          has=["NASH %", "NASH SKILL", "ALPHA-RANK %", "ELO KEPT UP", "THE LAB'S", "GLICKO-2"])
+    order = league("tictactoe", "random", "greedy", "mcts(iterations=50)", "--games", "200")
+    best = order["standings"][0]
+    check(order["circle"] == [] and best["nash"]["share"] > 0.99 and best["alpha_rank"] > 0.9,
+          "where there is an order the best is at the top", best)
+    one = league("tictactoe", "random", "greedy", "first", "--games", "100", "--ratings", "elo,glicko")
+    check(one == league("tictactoe", "random", "greedy", "first", "--games", "100", "--ratings", "elo,glicko",
+                        "--threads", "3"), "ratings that are kept up are the same on any number of threads")
+    kept = {row["name"]: row["kept_up"] for row in one["standings"]}
+    check(abs(sum(row["elo"] for row in kept.values()) - 4500) < 1e-6 and
+          kept["greedy"]["glicko"]["rating"] > kept["random"]["glicko"]["rating"], "and are kept up", kept)
+    gauntlet = league("tictactoe", "random", "greedy", "first", "--games", "10", "--format", "gauntlet")
+    check("circle" not in gauntlet and "nash" not in gauntlet["standings"][0], "who have not met are in no circle")
+    works("league", "tictactoe", "random", "greedy", "first", "--games", "10", "--format", "gauntlet", "--ratings",
+          "nash", has=["who all have met"])
+    fails(2, "league", "rps", *hands, "--ratings", "nsh", says="there are no ratings 'nsh'")
+    fails(2, "league", "rps", *hands, "--ratings", "", says="--ratings")
+
+
 def programs():
     bot = 'process(cmd="%s")' % BOT
     words = ["leduc", "bot=" + bot, "twin=" + bot, "--games", "40", "--threads", "8"]
@@ -351,7 +383,7 @@ def terminal():
 
 
 try:
-    for part in (reports, fairness, threads, formats, files, damaged_files, refusals, resuming, two_at_once, interrupts, sprt, luck, programs, recipes,
+    for part in (reports, fairness, threads, formats, files, damaged_files, refusals, resuming, two_at_once, interrupts, sprt, luck, circles, programs, recipes,
                  terminal):
         part()
 finally:

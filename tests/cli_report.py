@@ -149,7 +149,7 @@ def same_facts():
     has_rows(told, page)
     curve_rows(told, page, 4)
     check([row["name"] for row in table] == [row["name"] for row in told["standings"]], "CSV goes into its file")
-    check(set(page.ids) == {"standings", "cross", "curve", "scores", "seats", "times", "faults", "run"},
+    check(set(page.ids) == {"standings", "cross", "circles", "curve", "scores", "seats", "times", "faults", "run"},
           "all sections are there", page.ids)
     again = run("league", "tictactoe", "greedy", "random", "first", "some thought=mcts(iterations=20)",
                 "--games", "40", "--threads", "3", "--html", path("again.html"))
@@ -184,6 +184,23 @@ def lucky():
     check("Nothing is taken off: 4 games" in "".join(page.text), "and why where nobody knows it")
 
 
+def pools():
+    hands = ["%s=always(move=%s)" % (hand, hand) for hand in ("rock", "paper", "scissors")]
+    told, page, _ = report("league", "rps", *hands, "<i>=first", "--games", "20", "--ratings", "all")
+    is_whole(page, "a pool that goes in circles")
+    rows = {tuple(row) for row in page.rows}
+    for row in told["standings"]:
+        kept = row["kept_up"]
+        want = (row["name"], "%.1f" % (100 * row["nash"]["share"]), "", "%+.1f" % (100 * row["nash"]["skill"]),
+                "%.1f" % (100 * row["alpha_rank"]), "")
+        check(want in rows, "Nash averaging and alpha-rank are told", want)
+        want = (row["name"], "%.1f" % kept["elo"], "%.1f" % kept["lab_elo"],
+                "%.0f ± %.0f" % (kept["glicko"]["rating"], 1.96 * kept["glicko"]["deviation"]))
+        check(want in rows, "and ratings that were kept up", want)
+    check("circles" in page.ids and "kept" in page.ids and "The pool goes in circles" in "".join(page.text),
+          "a circle has its heading", page.ids)
+
+
 def names():
     _, page, _ = report("match", "tictactoe", NASTY.replace("(", "[") + "=random", "first", "--games", "4")
     is_whole(page, "a nasty name")
@@ -197,6 +214,12 @@ def recorded():
     check([int(at.rsplit("/", 1)[1]) for at in links] == told["run"]["records"] and len(links) == 20,
           "every game has a link", links)
     check("parlor serve --records " + path("r & d.db") in "".join(page.text), "and what shows it is told")
+    _, page, _ = report("match", "tictactoe", "random", "first", "--games", "20", "--record", path("r & d.db"),
+                        "--games-at", "https://games.example:8443/parlor/")
+    check(all(at.startswith("https://games.example:8443/parlor/#/record/") for at in page.links) and page.links,
+          "links lead where they are asked to", page.links[:2])
+    fails(2, "match", "tictactoe", "random", "first", "--games-at", 'http://x"onclick=', says="--games-at is an address")
+    fails(2, "match", "tictactoe", "random", "first", "--games-at", "javascript:alert(1)", says="--games-at is an address")
     works("records", "show", str(told["run"]["records"][7]), "--file", path("r & d.db"))
     many, page, _ = report("match", "tictactoe", "random", "first", "--games", "1000", "--record", path("r & d.db"))
     ids = many["run"]["records"]
@@ -222,6 +245,7 @@ try:
     same_facts()
     two()
     lucky()
+    pools()
     names()
     recorded()
     refused()

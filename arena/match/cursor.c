@@ -7,7 +7,7 @@ pl_tally *pl_cursor_tally(const pl_match *m)
 {
     const pl_game *g = m->plan.game;
     pl_tally *t = pl_tally_new(g->players, m->grouping.size, m->kinds, m->batches, g->lo, g->hi);
-    if (t) t->keeps = m->finishes.slot != NULL;
+    if (t) t->keeps = m->keeps;
     if (!t || !m->luck || !pl_tally_lucky(t)) return t;
     pl_tally_free(t);
     return NULL;

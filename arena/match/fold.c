@@ -54,9 +54,10 @@ int pl_match_fold_open(pl_match *m, pl_error *err)
     m->course.group = m->grouping.size;
     m->course.rounds = m->schedule.rounds;
     if (m->plan.sprt) m->course.sprt = pl_sprt_counts(m->plan.sprt, (int64_t[3]){0}, 3);
-    if (!m->waiting || make_totals(m) || pl_finishes_open(m) || pl_curve_open(m) ||
-        pl_match_begin_round(m))
+    if (!m->waiting || make_totals(m) || pl_finishes_open(m) || pl_online_open(m) ||
+        pl_curve_open(m) || pl_match_begin_round(m))
         return pl_fail(err, "out of memory");
+    m->keeps = m->finishes.slot || m->online;
     return 0;
 }
 
@@ -71,6 +72,7 @@ void pl_match_fold_close(pl_match *m)
     free(m->lead);
     free(m->controls);
     pl_finishes_close(m);
+    pl_online_close(m);
     pl_curve_close(m);
 }
 
@@ -148,6 +150,7 @@ void pl_match_count(pl_match *m, const pl_stint *u, const pl_tally *t)
     m->unknown += t->unknown;
     if (m->batches) add_batches(m, u, t, who);
     if (m->finishes.slot) pl_finishes_add(m, u, t);
+    if (m->online) pl_online_add(m, u, t);
     double *lead = m->lead ? m->lead + (u->pairing - m->schedule.first) * t->places : NULL;
     for (int i = 0; lead && i < t->places; i++) lead[i] += (double)t->account[t->slot[i]].lead;
     if (m->plan.sprt) decide(m);

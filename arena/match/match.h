@@ -201,6 +201,12 @@ typedef struct {
 
 void pl_finishes_add(pl_match *m, const pl_stint *u, const pl_tally *t); /* with the lock */
 
+/* online.c: ratings that are kept up, which take stints in their order, of one group each. */
+typedef struct pl_online pl_online;
+int pl_online_open(pl_match *m); /* 0, or -1: out of memory */
+void pl_online_close(pl_match *m);
+void pl_online_add(pl_match *m, const pl_stint *u, const pl_tally *t); /* with the lock */
+
 /* Agents of one table, made when they are first needed. */
 typedef struct {
     pl_match *match;
@@ -278,6 +284,8 @@ struct pl_match {
     struct pl_follow *follow; /* of a match that somebody else plays; or NULL */
     const pl_game *own;       /* and its game, to be closed */
     pl_finishes finishes;
+    pl_online *online;     /* or NULL */
+    int32_t keeps;         /* tallies keep all scores, for one of these */
     pl_luck *luck;         /* or NULL: it is not counted */
     pl_controls *controls; /* entrants */
     int64_t unknown;       /* games whose luck nobody knows */

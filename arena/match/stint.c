@@ -4,7 +4,8 @@
  * more.  How many that are changes from turn to turn, so that a stint takes some hundredths of a
  * second: few where games are long, so that what is added up is never far behind; many where
  * they are quick, so that threads seldom meet.  It changes no result, since sums are exact; but
- * where a sequential test may end the match it is asked after each group.
+ * where a sequential test may end the match it is asked after each group, and where ratings are
+ * kept up they are after each.
  */
 #include <stdlib.h>
 
@@ -39,7 +40,7 @@ static int64_t choose_span(const pl_match *m)
     const pl_schedule *s = &m->schedule;
     int64_t played = m->course.games - m->course.resumed - m->before;
     int64_t fair = (s->groups - m->from) * s->pairings / ((int64_t)SHARES * m->plan.threads);
-    if (m->plan.sprt || played <= 0) return 1;
+    if (m->plan.sprt || m->online || played <= 0) return 1;
     double each = (pl_match_now() - m->begun) * m->plan.threads * m->grouping.size / (double)played;
     double span = span_seconds / each;
     if (span > 2 * (double)m->span) span = 2 * (double)m->span;

@@ -91,7 +91,7 @@ typedef struct {
      * "auto": the first of these that the game allows; or NULL: it is not. */
     const char *luck;
     int32_t curveless; /* 1: how it stood in its course is not asked for */
-    int32_t unused;
+    int32_t online;    /* 1: ratings are kept up game by game, too */
 } pl_match_plan;
 
 /* Round robin of 1,000 games a pairing, rotations, one thread, seed 1. */
@@ -197,6 +197,15 @@ int64_t pl_match_number(const pl_match *m);
  * entrants, for whom pl_elo() has the better answer. */
 int pl_match_ratings(pl_match *m, const pl_rating_options *o, pl_interval *rating, pl_error *err);
 int pl_match_by_places(pl_match *m); /* whether whole orders counted */
+
+/* Ratings that were kept up game by game, from 1500 on, where the plan asks for them: Elo with K = 32,
+ * at tables of several between neighbours; as the dominoes lab has it; Glicko-2, in periods of ten games
+ * for each.  0; or -1: they are not kept, or there was no memory. */
+typedef struct {
+    double elo, lab;
+    pl_glicko glicko;
+} pl_online_ratings;
+int pl_match_online(pl_match *m, int i, pl_online_ratings *out);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus
