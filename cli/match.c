@@ -154,7 +154,7 @@ static int set_up(setup *s, const call *c)
     s->plan.tell = live_tell;
     s->plan.with = &s->live;
     s->match = pl_match_open(&s->plan, &err);
-    return s->match ? DONE : misused("%s", err.text);
+    return s->match ? programs_check(s->game, s->who.of, s->who.n) : misused("%s", err.text);
 }
 
 static int close_setup(setup *s, int status)

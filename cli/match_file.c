@@ -17,6 +17,8 @@
 #include "matches.h"
 #include "settings.h"
 
+enum { NUMBER_MAX = 1000000000 };
+
 static char **text_at(field *f, const char *key)
 {
     if (!strcmp(key, "game")) return &f->game;
@@ -31,7 +33,7 @@ static int64_t *number_at(field *f, const char *key)
     return strcmp(key, "rounds") ? NULL : &f->rounds;
 }
 
-/* Why a key or its value is not taken; path and place say where. */
+/* Why a key is not taken; where says in what place. */
 static int bad_key(const char *where, const char *key)
 {
     return misused("%.120s: '%.40s' is none of game, format, seats (texts), games, rounds, advance "
@@ -39,10 +41,24 @@ static int bad_key(const char *where, const char *key)
                    where, key);
 }
 
+static int bad_value(field *f, const char *where, const char *key)
+{
+    if (text_at(f, key)) return misused("%.120s: %.40s is a text, in quotes", where, key);
+    if (number_at(f, key))
+        return misused("%.120s: %.40s is a whole number from 1 to %d", where, key, NUMBER_MAX);
+    return bad_key(where, key);
+}
+
+static int twice(const char *where, const char *key)
+{
+    return misused("%.120s: %.40s is given twice", where, key);
+}
+
 static int set_text(field *f, const char *where, const char *key, const char *text)
 {
     char **at = text_at(f, key);
-    if (!at || *at) return bad_key(where, key);
+    if (!at) return bad_value(f, where, key);
+    if (*at) return twice(where, key);
     *at = strdup(text);
     return *at ? DONE : failed("out of memory");
 }
@@ -50,7 +66,8 @@ static int set_text(field *f, const char *where, const char *key, const char *te
 static int set_number(field *f, const char *where, const char *key, int64_t n)
 {
     int64_t *at = number_at(f, key);
-    if (!at || n < 1 || n > 1000000000) return bad_key(where, key);
+    if (!at || n < 1 || n > NUMBER_MAX) return bad_value(f, where, key);
+    if (*at) return twice(where, key);
     *at = n;
     return DONE;
 }
@@ -100,23 +117,30 @@ static int read_json(field *f, const char *path, FILE *in)
         else if (json_is_string(value)) status = set_text(f, path, key, json_string_value(value));
         else if (json_is_integer(value))
             status = set_number(f, path, key, json_integer_value(value));
-        else status = bad_key(path, key);
+        else status = bad_value(f, path, key);
     }
     json_decref(all);
     return status;
+}
+
+static int take_named(field *f, const setting *s)
+{
+    if (!s->text) return misused("%.120s: the agent %.40s is a text, in quotes", s->where, s->key);
+    for (int i = 0; i < f->n; i++)
+        if (f->of[i].name && !strcmp(f->of[i].name, s->key)) return twice(s->where, s->key);
+    return field_put(f, s->key, s->text);
 }
 
 /* A line of a file in TOML: an agent, or what the league is. */
 static int take_line(void *with, const setting *s)
 {
     field *f = with;
-    if (s->section && !s->text) return bad_key(s->where, s->key);
-    if (s->section) return field_put(f, s->key, s->text);
+    if (s->section) return take_named(f, s);
     if (s->text) return set_text(f, s->where, s->key, s->text);
     return set_number(f, s->where, s->key, s->number);
 }
 
-static int take_agent(void *with, const setting *s)
+static int take_word(void *with, const setting *s)
 {
     return field_add(with, s->text);
 }
@@ -125,7 +149,7 @@ int field_take(field *f, FILE *in, const char *path)
 {
     int status = ends_in(path, ".json")   ? read_json(f, path, in)
                  : ends_in(path, ".toml") ? settings_toml(in, path, "agents", take_line, f)
-                                          : settings_list(in, path, take_agent, f);
+                                          : settings_list(in, path, take_word, f);
     if (!status && ferror(in)) status = failed("%.200s cannot be read", path);
     if (!status && !f->n) status = misused("%.200s names no agents", path);
     return status;

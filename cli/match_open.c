@@ -16,6 +16,29 @@ int openings_open(const pl_game *g, const call *c, pl_openings **out)
     return *out ? DONE : misused("%s", err.text);
 }
 
+/* A program that the shell cannot run will not be run in any game: that is no fault of a player. */
+static int program_check(const pl_game *g, const pl_entrant *e)
+{
+    const char *why = "";
+    pl_agent *a = pl_agent_open(e->agent, g, 0, NULL);
+    int status = DONE;
+    if (a && a->type->descriptor) {
+        pl_agent_begin(a, 0);
+        pl_fault f = a->type->fault(a, &why);
+        if (f == PL_CRASH && (strstr(why, "exit status 127") || strstr(why, "exit status 126")))
+            status = misused("%.60s cannot play: %.180s", e->name ? e->name : e->agent, why);
+    }
+    pl_agent_free(a);
+    return status;
+}
+
+int programs_check(const pl_game *g, const pl_entrant *who, int n)
+{
+    int status = DONE;
+    for (int i = 0; i < n && !status; i++) status = program_check(g, &who[i]);
+    return status;
+}
+
 int resume_check(const call *c)
 {
     if (!c->again) return DONE;

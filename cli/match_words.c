@@ -29,7 +29,7 @@ int seats_read(const char *name, pl_fairness *out)
 }
 
 /* One key=value of n bytes into its place. */
-static int read_sprt_part(const char *text, size_t n, pl_sprt *out)
+static int read_sprt_part(const char *text, size_t n, pl_sprt *out, unsigned *given)
 {
     static const char *const keys[] = {"elo0", "elo1", "alpha", "beta"};
     double *const at[] = {&out->h0, &out->h1, &out->alpha, &out->beta};
@@ -40,6 +40,8 @@ static int read_sprt_part(const char *text, size_t n, pl_sprt *out)
     *value++ = 0;
     for (int i = 0; i < 4; i++) {
         if (strcmp(part, keys[i])) continue;
+        if (*given >> i & 1) return -1;
+        *given |= 1u << i;
         *at[i] = strtod(value, &end);
         return *value && !*end && isfinite(*at[i]) ? 0 : -1;
     }
@@ -49,9 +51,10 @@ static int read_sprt_part(const char *text, size_t n, pl_sprt *out)
 int sprt_read(const char *text, pl_sprt *out)
 {
     *out = (pl_sprt){.h0 = 0, .h1 = 5, .alpha = 0.05, .beta = 0.05, .scale = PL_ELO};
+    unsigned given = 0; /* nothing twice */
     for (size_t n; *text; text += n + (text[n] == ',')) {
         n = strcspn(text, ",");
-        if (read_sprt_part(text, n, out))
+        if (read_sprt_part(text, n, out, &given))
             return misused("--sprt is written elo0=0,elo1=5,alpha=.05,beta=.05, not '%.60s'", text);
     }
     return DONE;

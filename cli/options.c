@@ -199,8 +199,9 @@ static int word_missing(const command *c, int given, const char *synopsis)
 {
     const char *word = c->words;
     while (given--) word += strcspn(word, " ") + 1;
-    return misused("%s needs %s%.*s: parlor %s", c->name, *word < 'a' ? "a " : "",
-                   (int)strcspn(word, " "), word, synopsis);
+    const char *article = *word >= 'a' ? "" : *word == 'A' ? "an " : "a ";
+    return misused("%s needs %s%.*s: parlor %s", c->name, article, (int)strcspn(word, " ."), word,
+                   synopsis);
 }
 
 static int count_words(const command *c, const call *out)

@@ -65,8 +65,8 @@ static pl_tune_plan plan_of(const pl_game *g, const call *c, const pl_tune_range
     plan.against = c->against;
     plan.method = strcmp(c->method, "bandit") ? PL_TUNE_SPSA : PL_TUNE_BANDIT;
     plan.games = c->games;
-    plan.batch = c->batch;
-    plan.arms = (int32_t)c->arms;
+    if (c->batch) plan.batch = c->batch;
+    if (c->arms) plan.arms = (int32_t)c->arms;
     plan.last_games = c->final;
     plan.threads = (int32_t)c->threads;
     plan.seed = (uint64_t)c->seed;
@@ -108,7 +108,9 @@ static int tune_in(const pl_game *g, const call *c)
 int cmd_tune(const call *c)
 {
     const output files[] = {{"record", c->record, READ}};
-    int status = resume_check(c);
+    int status = resume_check(c), bandit = !strcmp(c->method, "bandit");
+    if (!status && c->arms && !bandit) status = misused("--arms goes with --method bandit");
+    if (!status && c->batch && bandit) status = misused("--batch goes with --method spsa");
     if (!status) status = outputs_check(files, 1);
     if (status) return status;
     const pl_game *g = open_game(c->words[0]);

@@ -204,6 +204,17 @@ def refusals():
     fails(2, "league", "tictactoe", "random", "first", "--rounds", "2", says="swiss")
     fails(2, "league", "tictactoe", "random", says="from 2 to")
     fails(2, "league", says="league needs a GAME")
+    fails(2, "match", "tictactoe", "random", says="match needs an AGENT: ")
+    fails(2, "match", "tictactoe", "random", "process(cmd=/no/such)", says="exit status 127")
+    fails(2, "match", "tictactoe", "random", "first", "--sprt", "elo0=1,elo0=2", says="not 'elo0=2'")
+    for name, text, says in (
+            ("a.json", '{"games": "x"}', "games is a whole number from 1"),
+            ("a.json", '{"game": 3}', "game is a text"),
+            ("a.toml", 'game = "tictactoe"\ngames = 0\n', "line 2: games is a whole number"),
+            ("a.toml", 'game = "leduc"\ngame = "leduc"\n', "line 2: game is given twice"),
+            ("a.toml", "games = 2\ngames = 4\n", "line 2: games is given twice"),
+            ("a.toml", '[agents]\na = "random"\na = "first"\n', "line 3: a is given twice")):
+        fails(2, "league", "--file", keep(name, text), says=says)
     fails(1, "match", "tictactoe", "random", "first", "--record", path("none.db"), "--resume", says="No such file")
     fails(1, "match", "tictactoe", "random", "first", "--record", FOLDER, says="folder")
 

@@ -66,6 +66,8 @@ def refusals():
             (["mcts", "--param", "explore=1:2", "--games", "0"], "whole number from 1"),
             (["mcts", "--param", "explore=1:2", "--games", "99", "--method", "bandit"], "too few for 16 arms"),
             (["mcts", "--param", "explore=1:2", "--method", "luck"], "one of spsa|bandit"),
+            (["mcts", "--param", "explore=1:2", "--arms", "4"], "--arms goes with --method bandit"),
+            (["mcts", "--param", "explore=1:2", "--method", "bandit", "--batch", "4"], "--batch goes with"),
             (["mcts", "--param", "explore=1:2", "--against", "lbr"], "lbr")):
         fails(2, "tune", "tictactoe", *words, says=says)
 
