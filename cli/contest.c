@@ -80,13 +80,17 @@ static int set_limits(setup *s)
     p->start = (int32_t)number_or(s, SET_START, p->start);
     p->faults = (int32_t)number_or(s, SET_FAULTS, p->faults);
     if (clock && pl_pace_read(&p->pace, clock, &err)) return misused("%s", err.text);
+    const char *deals = s->set.text[SET_DEALS];
+    p->fresh = deals && !strcmp(deals, "fresh");
+    if (deals && !p->fresh && strcmp(deals, "duplicate"))
+        return misused("deals are duplicate or fresh, not '%.40s'", deals);
     return DONE;
 }
 
 static void on_news(void *with, pl_contest *c, const char *news)
 {
     const setup *s = with;
-    (void)c;
+    if (!news) contest_progress(pl_contest_state(c));
     if (!news || s->json) return;
     progress_end();
     char line[600];
@@ -99,10 +103,11 @@ static void on_news(void *with, pl_contest *c, const char *news)
 static void set_plan(setup *s, const call *c)
 {
     pl_contest_plan *p = &s->plan;
-    int opened = s->openings ? 2 * pl_openings_count(s->openings) : 0;
+    int seats = s->game->players, group = seats > 2 ? 2 * seats : 2;
+    int opened = s->openings ? group * pl_openings_count(s->openings) : 0;
     p->name = s->set.text[SET_NAME];
     p->games = (int32_t)number_or(s, SET_GAMES, p->games);
-    int half = (p->games / 2 + 1) / 2 * 2;
+    int half = (p->games / 2 + group - 1) / group * group;
     p->known = (int32_t)number_or(s, SET_KNOWN, opened < half ? opened : half);
     p->plies = (int32_t)number_or(s, SET_PLIES, -1);
     p->pools = (int32_t)number_or(s, SET_POOLS, 0);

@@ -35,13 +35,20 @@ const char contest_about[] =
     }
 
 const option contest_options[] = {
-    SET(SET_GAME, "game", "GAME", "what is played; for two"),
+    SET(SET_GAME, "game", "GAME", "what is played"),
     SET(SET_GAMES, "games", "N", "of a pairing, in whole groups (not given: 10)"),
     SET(SET_KNOWN, "known", "N",
         "of them with known starts (not given: none, or half where there are openings)"),
     SET(SET_OPENINGS, "openings", "FILE", "known games begin from its lines, moves by name"),
     SET(SET_PLIES, "plies", "N",
         "drawn moves that a hidden game begins with (not given: 2, or 0 in games of chance)"),
+    {.name = "deals",
+     .arg = "HOW",
+     .choices = "duplicate|fresh",
+     .kind = CHOICE,
+     AT(contest[SET_DEALS]),
+     .help = "the same from every seat (not given), or one for each game, which no program that "
+             "remembers has seen before"},
     SET(SET_POOLS, "pools", "N", "how many (not given: one for five entries)"),
     SET(SET_ADVANCE, "advance", "N",
         "of each pool into the knock-out (not given: 2, of a single pool 4)"),
@@ -85,6 +92,7 @@ static const struct {
     [SET_CLOCK] = {"clock", 0, 0},
     [SET_OPENINGS] = {"openings", 0, 0},
     [SET_SECRET] = {"secret", 0, 0},
+    [SET_DEALS] = {"deals", 0, 0},
     [SET_GAMES] = {"games", 1, 10000},
     [SET_KNOWN] = {"known", 0, 10000},
     [SET_PLIES] = {"plies", 0, 100},

@@ -1,6 +1,7 @@
 /* contest_report.c -- a contest on the terminal: entries, pools, the bracket and who won, from the
  * JSON that everybody can read. */
 #include <string.h>
+#include <unistd.h>
 
 #include "contests.h"
 
@@ -132,6 +133,51 @@ int contest_report(const char *text)
     if (!status) tell_end(state);
     json_decref(state);
     return status;
+}
+
+/* The pairing that is being played, or NULL. */
+static const json_t *under_way(const json_t *state, const char *part)
+{
+    size_t i, k;
+    json_t *one, *p;
+    json_array_foreach(json_object_get(state, part), i, one)
+    {
+        json_array_foreach(json_object_get(one, "pairings"), k, p)
+        {
+            if (!strcmp(text_of(p, "state"), "playing")) return p;
+        }
+    }
+    return NULL;
+}
+
+static void trial_text(const json_t *state, char *buf, size_t n)
+{
+    size_t i;
+    json_t *e, *all = json_object_get(state, "entries");
+    json_array_foreach(all, i, e)
+    {
+        if (strcmp(text_of(e, "state"), "waits")) continue;
+        snprintf(buf, n, "trying %s out, %zu of %zu", text_of(e, "name"), i + 1,
+                 json_array_size(all));
+        return;
+    }
+}
+
+void contest_progress(const char *text)
+{
+    char line[200] = "";
+    if (!isatty(STDERR_FILENO)) return;
+    json_t *state = json_loads(text, 0, NULL);
+    const json_t *p = under_way(state, "rounds");
+    if (!p) p = under_way(state, "pools");
+    if (p)
+        snprintf(line, sizeof line, "%.60s %g - %g %.60s, %d of %d games", side_of(p, 0),
+                 points_of(p, 0), points_of(p, 1), side_of(p, 1), whole_of(p, "played"),
+                 whole_of(p, "of"));
+    else trial_text(state, line, sizeof line);
+    clean_text(line, strlen(line));
+    if (*line) progress_text(line);
+    json_decref(state);
 }
 
 int contest_trials(const char *text, int json)

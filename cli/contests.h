@@ -15,6 +15,7 @@ enum {
     SET_CLOCK,
     SET_OPENINGS,
     SET_SECRET,
+    SET_DEALS,
     SET_GAMES, /* numbers */
     SET_KNOWN,
     SET_PLIES,
@@ -41,6 +42,8 @@ void contest_settings_free(contest_settings *s);
 
 /* contest_report.c: from the JSON that everybody can read; a status. */
 int contest_report(const char *state);
+/* What is under way, on a terminal. */
+void contest_progress(const char *state);
 /* What the trials came to: FAILED if an entry is excluded; json: nothing is said of it. */
 int contest_trials(const char *state, int json);
 

@@ -302,6 +302,32 @@ def alone():
     check(program.returncode == 143, "SIGTERM ends it", program.returncode)
 
 
+def tables():
+    """At a table for four one entry has a seat and the other three, and the other way round."""
+    place = folder("tables", first=player(), last=player("legal[-1]"))
+    told = contest(place, "--game", "dominoes", "--games", "8", "--secret", "s")
+    pool = told["pools"][0]["pairings"][0]
+    seats = [g["seats"] for g in pool["games"]]
+    one = pool["entries"][0]
+    check(len(seats) == 8 and [s.count(one) for s in seats] == [1] * 4 + [3] * 4 and
+          sorted(s.index(one) for s in seats[:4]) == [0, 1, 2, 3], "from every seat, both ways", seats)
+    points = [0, 0]
+    for g in pool["games"]:
+        mean = [sum(x for x, who in zip(g["scores"], g["seats"]) if who == name) / g["seats"].count(name)
+                for name in pool["entries"]]
+        points[0] += 1 if mean[0] > mean[1] else 0.5 if mean[0] == mean[1] else 0
+    check(pool["points"] == [points[0], 8 - points[0]], "points are by mean scores", pool["points"])
+
+
+def few():
+    one = contest(folder("one", a=player(), b=BAD["absent"]), *QUICK)
+    check(one["winner"] == "a" and one["rounds"] == [] and games(one) == [], "one who plays wins", one)
+    none = contest(folder("none", b=BAD["absent"]), *QUICK)
+    check(none["winner"] is None and none["state"] == "over", "where nobody plays nobody wins", none)
+    text = run("contest", os.path.join(ROOT, "none"), *QUICK).stdout
+    check("Nobody wins: no entry plays." in text, "which is said", text)
+
+
 def refusals():
     place = folder("refused", a=player())
     empty = folder("empty")
@@ -311,7 +337,8 @@ def refusals():
             ([place], 2, "needs a --game"),
             ([empty, "--game", "tictactoe"], 2, "has no entries"),
             ([place, "--game", "nim5"], 2, "nim5"),
-            ([place, "--game", "dominoes"], 2, "a contest is of games for two; this one has 4 seats"),
+            ([place, "--game", "pig(players=1)"], 2, ""),
+            ([place, "--game", "tictactoe", "--deals", "old"], 2, "--deals"),
             ([place, "--game", "tictactoe", "--games", "0"], 2, "--games: games is a whole number from 1 to 10000"),
             ([place, "--game", "tictactoe", "--known", "12"], 2, "of 10 games 12 cannot be known"),
             ([place, "--game", "tictactoe", "--pools", "x"], 2, "--pools: pools is a whole number from 1 to 64"),
@@ -348,7 +375,7 @@ def example():
     check(told["winner"] == "watchful" or shutil.which("node") is None, "who looks ahead wins", told["winner"])
 
 
-for part in (whole, same_twice, starts, faulty, out, killed, alone, refusals, example):
+for part in (whole, same_twice, starts, faulty, out, killed, alone, tables, few, refusals, example):
     part()
 shutil.rmtree(ROOT, ignore_errors=True)
 finish()

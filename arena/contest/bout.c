@@ -14,6 +14,8 @@ enum { REPLAYS = 3, SAVE_EVERY = 1000 /* milliseconds */ };
 typedef struct {
     char label[160], words[176];
     int32_t games, hidden;
+    int32_t second; /* 1: the second entry has one seat, the first all others */
+    int32_t unused;
     uint64_t seed;
     const pl_openings *openings;
     pl_openings *drawn; /* to be freed */
@@ -47,17 +49,23 @@ static int read_game(void *with, int64_t number, const pl_record *rec)
 {
     reader *r = with;
     const char *name = r->contest->entry[r->bout->who[0]].is.name;
-    int first = strcmp(rec->player[0].name, name) != 0;
+    int seats[2] = {0, 0};
     pl_met g = {.id = rec->id,
-                .first = first,
                 .hidden = r->hidden,
                 .how = (int32_t)rec->result.how,
                 .fault = (int32_t)rec->result.fault,
                 .by = -1};
     (void)number;
-    if (rec->result.how == PL_UNDER_WAY || rec->players != 2) return 0;
-    for (int seat = 0; seat < 2; seat++) g.score[seat ^ first] = rec->result.score[seat];
-    if (rec->result.how == PL_BY_FORFEIT) g.by = rec->result.seat ^ first;
+    if (rec->result.how == PL_UNDER_WAY) return 0;
+    for (int seat = 0; seat < rec->players; seat++) {
+        g.who[seat] = strcmp(rec->player[seat].name, name) != 0;
+        g.at[seat] = rec->result.score[seat];
+        g.score[g.who[seat]] += g.at[seat];
+        seats[g.who[seat]]++;
+    }
+    for (int side = 0; side < 2; side++)
+        if (seats[side]) g.score[side] /= seats[side];
+    if (rec->result.how == PL_BY_FORFEIT) g.by = g.who[rec->result.seat];
     r->failed = add_game(r->bout, &g);
     return r->failed;
 }
@@ -96,9 +104,11 @@ static void follow(void *with, pl_match *m)
     pl_match_course course;
     pl_match_duel(m, 0, 1, &d);
     pl_match_course_of(m, &course);
+    int64_t pairs = d.better + d.even + d.worse;
+    double of = pairs ? (double)course.games / (double)pairs : 0;
     b->played = c->before + (int32_t)course.games;
-    b->points[0] = c->points[0] + (double)d.better + 0.5 * (double)d.even;
-    b->points[1] = c->points[1] + (double)d.worse + 0.5 * (double)d.even;
+    b->points[c->turned] = c->points[c->turned] + of * ((double)d.better + 0.5 * (double)d.even);
+    b->points[!c->turned] = c->points[!c->turned] + of * ((double)d.worse + 0.5 * (double)d.even);
     if (c->plan.tell) c->plan.tell(c->plan.with, c, NULL);
     if (pl_child_now() - c->saved > SAVE_EVERY) pl_contest_tell(c, NULL, NULL);
 }
@@ -115,8 +125,9 @@ static int run_match(pl_contest *c, const pl_bout *b, const part *p, pl_error *e
 {
     char agent[2][2 * PL_SPEC_MAX];
     pl_entrant who[2];
+    c->turned = p->second;
     for (int i = 0; i < 2; i++) {
-        const pl_contestant *e = &c->entry[b->who[i]];
+        const pl_contestant *e = &c->entry[b->who[i ^ p->second]];
         pl_entry_agent(c, e, agent[i], sizeof agent[i]);
         who[i] = (pl_entrant){e->is.name, agent[i]};
     }
@@ -126,6 +137,9 @@ static int run_match(pl_contest *c, const pl_bout *b, const part *p, pl_error *e
     plan.refereed = 1;
     plan.rules.pace = c->plan.pace;
     plan.seed = p->seed;
+    plan.hidden = p->hidden;
+    plan.curveless = 1;
+    if (c->plan.fresh) plan.fairness = PL_FRESH_DEALS;
     plan.openings = p->openings;
     plan.file = c->plan.file;
     plan.resume = PL_BEGIN_OR_RESUME;
@@ -168,27 +182,44 @@ static int is_out(const pl_contest *c, int entry)
     return c->entry[entry].stands == PL_OUT;
 }
 
+/* At a table for more than two one entry has a seat and the other all that are left, and then the
+ * other way round, with the same starts. */
+static int play_halves(pl_contest *c, pl_bout *b, part *p, pl_error *err)
+{
+    int done = 1, halves = c->plan.game->players > 2 ? 2 : 1;
+    size_t n = strlen(p->label);
+    p->games /= halves;
+    for (p->second = 0; p->second < halves && done > 0; p->second++) {
+        if (halves > 1)
+            snprintf(p->label + n, sizeof p->label - n, ", one seat for the %s",
+                     p->second ? "second" : "first");
+        snprintf(p->words, sizeof p->words, "label: %s\n", p->label);
+        done = play_part(c, b, p, err);
+    }
+    return done;
+}
+
 /* Known games first.  replay 0: the bout as it is planned; else hidden games alone. */
 static int play_kind(pl_contest *c, pl_bout *b, const char *where, int hidden, int replay,
                      pl_error *err)
 {
     int hiding = c->plan.games - c->plan.known;
     part p = {.hidden = hidden, .games = hidden ? hiding : c->plan.known, .seed = c->plan.seed};
+    char what[100];
     if (replay && p.games == 0) p.games = c->plan.games;
     if (p.games == 0) return 1;
-    snprintf(p.label, sizeof p.label, "contest %lld, %s, %s games", (long long)c->id, where,
-             hidden ? "hidden" : "known");
-    if (replay) snprintf(p.label + strlen(p.label), 32, ", replay %d", replay);
-    snprintf(p.words, sizeof p.words, "label: %s\n", p.label);
+    snprintf(what, sizeof what, "%.60s, %s games", where, hidden ? "hidden" : "known");
+    if (replay) snprintf(what + strlen(what), 20, ", replay %d", replay);
+    snprintf(p.label, sizeof p.label, "contest %lld, %s", (long long)c->id, what);
     p.openings = c->plan.openings;
     if (hidden) {
-        p.seed = pl_secret_seed(c->secret, strstr(p.label, ", ") + 2);
+        p.seed = pl_secret_seed(c->secret, what);
         if (pl_secret_openings(c->plan.game, p.seed, c->plan.plies, p.games / c->group, &p.drawn,
                                err))
             return -1;
         p.openings = p.drawn;
     }
-    int done = play_part(c, b, &p, err);
+    int done = play_halves(c, b, &p, err);
     pl_openings_free(p.drawn);
     return done;
 }

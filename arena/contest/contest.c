@@ -24,9 +24,8 @@ pl_contest_plan pl_contest_usual(const pl_game *g, const pl_contest_entry *entry
 
 static int refuse(const pl_contest_plan *p, pl_error *err)
 {
-    if (p->game->players != 2)
-        return pl_fail(err, "a contest is of games for two; this one has %d seat%s",
-                       (int)p->game->players, p->game->players == 1 ? "" : "s");
+    if (p->game->players < 2)
+        return pl_fail(err, "a game of one seat has nobody to be played against");
     if (p->entries < 1 || p->entries > PL_CONTEST_MAX)
         return pl_fail(err, "a contest has from 1 to %d entries, not %d", PL_CONTEST_MAX,
                        (int)p->entries);
@@ -81,11 +80,16 @@ static int find(pl_contest *c, pl_error *err)
     return c->id > 0 ? 0 : -1;
 }
 
+static int32_t whole_groups(const pl_contest *c, int32_t games)
+{
+    return (games + c->group - 1) / c->group * c->group;
+}
+
 static int prepare(pl_contest *c, pl_error *err)
 {
-    c->group = c->plan.game->players;
-    c->plan.games += c->plan.games % c->group;
-    c->plan.known += c->plan.known % c->group;
+    c->group = c->plan.game->players > 2 ? 2 * c->plan.game->players : 2;
+    c->plan.games = whole_groups(c, c->plan.games);
+    c->plan.known = whole_groups(c, c->plan.known);
     c->winner = PL_NOBODY;
     c->entry = calloc((size_t)c->plan.entries, sizeof *c->entry);
     if (!c->entry) return pl_fail(err, "out of memory");
@@ -184,6 +188,7 @@ int pl_contest_check(pl_contest *c, pl_error *err)
     for (int i = 0; i < c->plan.entries; i++) {
         pl_contestant *e = &c->entry[i];
         if (e->stands != PL_UNTRIED) continue;
+        if (c->plan.tell) c->plan.tell(c->plan.with, c, NULL);
         int plays = pl_contest_stopped(c) ? -1 : pl_trial(c, e, why, sizeof why);
         if (plays < 0) return 0;
         judge(c, e, plays, why);

@@ -34,11 +34,11 @@ typedef struct {
 /* A game that is over. */
 typedef struct {
     int64_t id;
-    double score[2];        /* of the places of the pairing */
-    int32_t first;          /* which place sat at seat 0 */
-    int32_t hidden;         /* 1: nobody knew its start */
-    int32_t how, fault, by; /* by: which place was at fault; -1: none */
-    int32_t unused;
+    double score[2];           /* of both entries: the mean of their seats */
+    double at[PL_SEATS_MAX];   /* and of each seat */
+    uint8_t who[PL_SEATS_MAX]; /* which of the two sat there */
+    int32_t hidden;            /* 1: nobody knew its start */
+    int32_t how, fault, by;    /* by: which of them was at fault; -1: neither */
 } pl_met;
 
 typedef enum { PL_AWAITED, PL_PLAYING, PL_MET, PL_WALKED_OVER, PL_BYE } pl_bout_state;
@@ -81,22 +81,22 @@ struct pl_contest {
     int64_t id; /* in the file */
     pl_contest_stage stage;
     int32_t winner; /* or PL_NOBODY */
-    int32_t group;  /* games of one */
+    int32_t group;  /* games from as many seats as it takes to be fair to both */
     pl_contest_pool pool[PL_CONTEST_POOLS];
     int32_t pools, rounds;
     pl_contest_round round[PL_ROUNDS_MAX];
     pl_bout *playing; /* or NULL */
     double points[2]; /* of that one, before the match under way */
     int32_t before;   /* and its games */
+    int32_t turned;   /* 1: the second entry is the first there */
     int64_t saved;    /* when its state was, in milliseconds */
     char *state;
     size_t state_room;
 
     pthread_mutex_t lock; /* of what follows */
     atomic_int stopped;
-    pl_match *match;  /* under way, or NULL */
-    pl_table *table;  /* so, too: a trial game */
-    pl_agent **agent; /* and its agents */
+    pl_match *match; /* under way, or NULL */
+    pl_table *table; /* so, too: a trial game */
 };
 
 int pl_contest_stopped(void *contest);

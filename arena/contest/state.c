@@ -87,12 +87,27 @@ static void put_entry(const pl_contest *c, int i, pl_text *t)
     pl_put(t, "}");
 }
 
+/* Who sat where, and what came of it. */
+static void put_seats(const pl_contest *c, const pl_bout *b, const pl_met *g, pl_text *t)
+{
+    key(t, "seats", 0);
+    for (int i = 0; i < c->plan.game->players; i++) {
+        pl_put(t, i ? "," : "[");
+        pl_json_put(t, name_of(c, b->who[g->who[i]]));
+    }
+    pl_put(t, "]");
+    key(t, "scores", 0);
+    for (int i = 0; i < c->plan.game->players; i++) {
+        pl_put(t, i ? "," : "[");
+        pl_put_number(t, g->at[i]);
+    }
+    pl_put(t, "]");
+}
+
 static void put_game(const pl_contest *c, const pl_bout *b, const pl_met *g, int first, pl_text *t)
 {
-    int one = g->first, two = !g->first;
     pl_put(t, "%s{\"id\":%" PRId64, first ? "" : ",", g->id);
-    put_names(t, "seats", name_of(c, b->who[one]), name_of(c, b->who[two]));
-    put_two(t, "scores", g->score[one], g->score[two]);
+    put_seats(c, b, g, t);
     put_text(t, "how", pl_ending_name((pl_ending)g->how));
     key(t, "hidden", 0);
     pl_put(t, g->hidden ? "true" : "false");

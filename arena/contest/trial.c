@@ -78,26 +78,60 @@ static int blame(const pl_result *r, const char *whom, char *why, size_t n)
     return 1;
 }
 
+/* Its agent, and those of the other seats. */
 typedef struct {
     pl_contest *contest;
-    pl_contestant *entry;
-    pl_agent *mine, *other;
+    pl_agent *mine, *other[PL_SEATS_MAX];
+    int players;
     char *why;
     size_t n;
 } trial;
 
-/* Against random play at both seats: 1, 0 or -1. */
-static int against_random(trial *t, pl_error *err)
+static void leave(trial *t)
+{
+    for (int i = 0; i < t->players - 1; i++) pl_agent_free(t->other[i]);
+    memset(t->other, 0, sizeof t->other);
+}
+
+static int seat_others(trial *t, const char *agent, pl_error *err)
+{
+    leave(t);
+    for (int i = 0; i < t->players - 1; i++) {
+        uint64_t seed = t->contest->plan.seed + 1 + (uint64_t)i;
+        t->other[i] = pl_agent_open(agent, t->contest->plan.game, seed, err);
+        if (!t->other[i]) return -1;
+    }
+    return 0;
+}
+
+/* A game with its agent at that seat. */
+static int sit(trial *t, int at, uint64_t seed, pl_result *r, pl_error *err)
+{
+    pl_agent *seat[PL_SEATS_MAX];
+    for (int i = 0, k = 0; i < t->players; i++) seat[i] = i == at ? t->mine : t->other[k++];
+    return play(t->contest, seat, seed, r, err);
+}
+
+static double points(const pl_result *r, int at, int players)
+{
+    double others = 0;
+    for (int i = 0; i < players; i++) others += i == at ? 0 : r->score[i] / (players - 1);
+    return r->score[at] > others ? 1 : r->score[at] == others ? 0.5 : 0;
+}
+
+/* Against random play from every seat: 1, 0 or -1; and its points there, of one in all. */
+static int against_random(trial *t, double *won, pl_error *err)
 {
     pl_result r;
-    t->entry->trial = 0;
-    for (int i = 0; i < 2 * DEALS; i++) {
-        int at = i % 2;
-        pl_agent *seat[2] = {at ? t->other : t->mine, at ? t->mine : t->other};
-        if (play(t->contest, seat, t->contest->plan.seed + (uint64_t)(i / 2), &r, err) < 0)
-            return -1;
+    int games = t->players * DEALS;
+    *won = 0;
+    if (seat_others(t, "random", err)) return -1;
+    for (int i = 0; i < games; i++) {
+        int at = i % t->players;
+        uint64_t seed = t->contest->plan.seed + (uint64_t)(i / t->players);
+        if (sit(t, at, seed, &r, err) < 0) return -1;
         if (r.seat == at && blame(&r, "random", t->why, t->n)) return 0;
-        t->entry->trial += r.score[at] > r.score[!at] ? 1 : r.score[at] == r.score[!at] ? 0.5 : 0;
+        *won += points(&r, at, t->players) / games;
     }
     return 1;
 }
@@ -105,12 +139,7 @@ static int against_random(trial *t, pl_error *err)
 static int against_itself(trial *t, const char *agent, pl_error *err)
 {
     pl_result r;
-    pl_agent *twin = pl_agent_open(agent, t->contest->plan.game, 2, err);
-    if (!twin) return -1;
-    pl_agent *seat[2] = {t->mine, twin};
-    int played = play(t->contest, seat, t->contest->plan.seed, &r, err);
-    pl_agent_free(twin);
-    if (played < 0) return -1;
+    if (seat_others(t, agent, err) || sit(t, 0, t->contest->plan.seed, &r, err) < 0) return -1;
     return !blame(&r, "itself", t->why, t->n);
 }
 
@@ -119,13 +148,12 @@ static int try_games(pl_contest *c, pl_contestant *e, char *why, size_t n)
     char agent[2 * PL_SPEC_MAX];
     pl_error err = {""};
     pl_entry_agent(c, e, agent, sizeof agent);
-    trial t = {.contest = c, .entry = e, .why = why, .n = n};
+    trial t = {.contest = c, .players = c->plan.game->players, .why = why, .n = n};
     t.mine = pl_agent_open(agent, c->plan.game, 1, &err);
-    t.other = t.mine ? pl_agent_open("random", c->plan.game, c->plan.seed, &err) : NULL;
-    int good = t.other ? against_random(&t, &err) : -1;
+    int good = t.mine ? against_random(&t, &e->trial, &err) : -1;
     if (good > 0) good = against_itself(&t, agent, &err);
+    leave(&t);
     pl_agent_free(t.mine);
-    pl_agent_free(t.other);
     if (good >= 0 || pl_contest_stopped(c)) return good;
     snprintf(why, n, "it cannot be tried out: %s", err.text);
     return 0;

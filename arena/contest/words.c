@@ -32,6 +32,7 @@ static void put_plan(pl_text *t, const pl_contest *c)
     if (p->openings)
         pl_put(t, "openings: %d, %016" PRIx64 "\n", pl_openings_count(p->openings),
                pl_openings_hash(p->openings));
+    if (p->fresh) pl_put(t, "deals: fresh\n");
     put_limits(t, p);
     pl_put(t, "entries: %d\n", (int)p->entries);
     for (int i = 0; i < p->entries; i++)
@@ -72,6 +73,8 @@ static int compare(const pl_contest *c, const char *kept, pl_error *err)
     }
     if (!bad && strcmp(mine, other))
         bad = pl_words_differ(pl_records_file(c->plan.file), "contest", mine, other, err);
+    size_t n = bad && err ? strlen(err->text) : 0;
+    if (n) snprintf(err->text + n, sizeof err->text - n, "; a new one begins anew (--new)");
     free(mine);
     free(other);
     return bad;

@@ -24,7 +24,8 @@ static void put_all(pl_text *t, const pl_match *m)
     if (p->label) pl_put(t, "label: %s\n", p->label);
     pl_put(t, "game: %s\nformat: %s\n", game, pl_format_name(p->format));
     pl_put(t, "games: %" PRId64 "\nseats: %s\n", p->games, pl_fairness_name(p->fairness));
-    pl_put(t, "seed: %" PRIu64 "\n", p->seed);
+    if (p->hidden) pl_put(t, "seed: hidden\n");
+    else pl_put(t, "seed: %" PRIu64 "\n", p->seed);
     if (p->rounds) pl_put(t, "rounds: %d\n", (int)p->rounds);
     if (p->advance) pl_put(t, "advance: %d\n", (int)p->advance);
     put_rules(t, m);

@@ -10,7 +10,8 @@
  *
  * All games are kept in the file, and what it has come to is told there as JSON, which
  * pl_records_contests() reads.  Opened again it goes on where it was, and no game counts
- * twice.  Games are of two seats.  Link with libparlor-match.
+ * twice.  At a table for more than two one of two entries has a seat and the other all that are
+ * left, and then the other way round.  Link with libparlor-match.
  */
 #ifndef PL_CONTEST_H
 #define PL_CONTEST_H
@@ -51,7 +52,9 @@ typedef struct {
     int32_t faults;           /* so many, and an entry is out */
     int32_t start;            /* milliseconds to say hello in */
     int32_t anew;             /* 1: do not go on with the latest of this name */
-    pl_child_limits limits;   /* of each entry */
+    int32_t fresh;            /* 1: every game has a deal of its own, which nobody remembers */
+    int32_t unused;
+    pl_child_limits limits; /* of each entry */
     pl_pace pace;
     uint64_t seed;
     const char *secret;          /* NULL: the system draws one */
