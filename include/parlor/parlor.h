@@ -16,6 +16,7 @@
 #include "parlor/laws.h"
 #include "parlor/line.h"
 #include "parlor/lp.h"
+#include "parlor/net.h"
 #include "parlor/policy.h"
 #include "parlor/protocol.h"
 #include "parlor/random.h"
