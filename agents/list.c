@@ -16,6 +16,7 @@
     X(epimc) \
     X(alphabeta) \
     X(policy_file) \
+    X(net_file) \
     X(solved) \
     X(local_best) \
     X(stupid) \

@@ -112,6 +112,19 @@ static int differences(const pl_net *net, const uint8_t *now, const uint8_t *bef
     return count;
 }
 
+void pl_net_study(const pl_net *net, pl_net_work *work, const uint8_t *tensor, int n)
+{
+    const pl_layer *l = &net->layer[0];
+    for (int row = 0; row < n; row++, tensor += l->in) {
+        int32_t *at = work->at + row * work->inputs;
+        float *x = work->x + row * work->inputs, *sum = work->sum + (int64_t)row * l->stride;
+        work->count[row] = differences(net, tensor, NULL, at, x);
+        add_rows(net, sum, net->weight + l->bias, at, x, work->count[row]);
+        rise(net, work, row);
+    }
+    work->n = n;
+}
+
 void pl_net_observe(const pl_net *net, pl_net_work *work, const uint8_t *tensor, int n)
 {
     const pl_layer *l = &net->layer[0];

@@ -12,7 +12,7 @@ pl_net_shape pl_net_usual(const pl_game *g)
     return (pl_net_shape){.inputs = pl_tensor_size(g),
                           .layers = 1,
                           .width = {80},
-                          .activation = PL_TANH,
+                          .activation = PL_RELU,
                           .heads = 1,
                           .kind = {PL_SCORE},
                           .size = {1}};

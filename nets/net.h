@@ -50,6 +50,7 @@ struct pl_net_work {
     float *out;                    /* rows of outputs */
     int32_t *at, *count;           /* inputs that are not 0: which, and how many; learning alone */
     float *x;                      /* and what they are */
+    uint8_t *tensor;               /* rows of observations */
     float *slope[2];               /* of a layer and the one below */
 };
 

@@ -48,6 +48,7 @@ pl_net_work *pl_net_work_new(const pl_net *net, int rows, int learning)
     w->at = room(lists * w->inputs, &bad);
     w->x = room(lists * w->inputs, &bad);
     w->count = room(rows, &bad);
+    w->tensor = room((rows * w->inputs + 3) / 4, &bad);
     for (int i = 0; learning && i < 2; i++) w->slope[i] = room(widest(net), &bad);
     if (!bad) return w;
     pl_net_work_free(w);
@@ -67,6 +68,7 @@ void pl_net_work_free(pl_net_work *w)
     free(w->at);
     free(w->x);
     free(w->count);
+    free(w->tensor);
     free(w->slope[0]);
     free(w->slope[1]);
     free(w);

@@ -153,6 +153,9 @@ pl_agent *pl_agent_open(const char *spec, const pl_game *g, uint64_t seed, pl_er
 /* The same for a kind that is not in the list; args is "key=value,..." or "". */
 pl_agent *pl_agent_make(const pl_agent_type *type, const char *args, const pl_game *g,
                         uint64_t seed, pl_error *err);
+/* Who plays by a net, which must be for g and outlive it, one ply ahead. */
+struct pl_net;
+pl_agent *pl_net_agent(const struct pl_net *net, const pl_game *g, uint64_t seed, pl_error *err);
 void pl_agent_free(pl_agent *a);
 /* The canonical spelling, all parameters included; returns like snprintf. */
 int pl_agent_spec(const pl_agent *a, char *buf, size_t n);

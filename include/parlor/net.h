@@ -50,7 +50,7 @@ typedef struct {
     int32_t heads, kind[PL_NET_HEADS], size[PL_NET_HEADS];
 } pl_net_shape;
 
-/* One layer of 80 units, tanh, and the score for a head. */
+/* One layer of 80 units, relu, and the score for a head. */
 pl_net_shape pl_net_usual(const pl_game *g);
 /* How many outputs a head of this kind has for g; -1 with the reason if it cannot. */
 int pl_head_size(const pl_game *g, int kind, pl_error *err);
@@ -79,6 +79,8 @@ void pl_net_forward(const pl_net *net, pl_net_work *work, const float *x, int n)
  * where most inputs are 0, and faster where each row is much like the one before it.
  * Nothing is remembered. */
 void pl_net_observe(const pl_net *net, pl_net_work *work, const uint8_t *tensor, int n);
+/* The same tensors as pl_net_forward() takes numbers: to learn from. */
+void pl_net_study(const pl_net *net, pl_net_work *work, const uint8_t *tensor, int n);
 /* The outputs of row i, head by head: numbers of a SCORE, probabilities of all others. */
 const float *pl_net_out(const pl_net_work *work, int i);
 /* Of head MOVES: make what is not legal impossible and the rest add up to 1. */
@@ -96,6 +98,22 @@ double pl_net_worth(const pl_net *net, const float *out);
 /* How far out is from target, over all heads but MOVES: half the square of a SCORE, cross
  * entropy less its least for probabilities.  slope, if not NULL, is for pl_net_backward(). */
 double pl_net_loss(const pl_net *net, const float *out, const float *target, float *slope);
+
+/* One ply ahead: what each of n moves of seat in s, a state or a world that it guessed, is
+ * worth to it; ends count as what they score. */
+void pl_net_moves(const pl_net *net, pl_net_work *work, const pl_game *g, const void *s, int seat,
+                  const pl_move *move, int n, double *worth);
+
+/* Eligibility traces (R. Sutton, 1988): for each output how much each weight had to do with
+ * it of late.  Inputs that have not been other than 0 for long cost nothing. */
+typedef struct pl_trace pl_trace;
+pl_trace *pl_trace_new(const pl_net *net); /* NULL: out of memory */
+void pl_trace_free(pl_trace *t);           /* t may be NULL */
+void pl_trace_clear(pl_trace *t);
+/* Add the gradients of what is before the softmax, in the one row of the last forward pass. */
+void pl_trace_add(pl_trace *t, const pl_net *net, pl_net_work *work);
+/* Add by[k] times the trace of each output k to the weights; then the traces fade. */
+void pl_trace_step(pl_trace *t, pl_net *net, const float *by, double fade);
 
 /* Files.  They are safetensors with the tensors of torch.nn.Linear; the metadata say what
  * the net is for.  A file is there whole or not at all, and read only if it is sound. */

@@ -1,0 +1,202 @@
+/* saved.c -- training in the notes of the net's file, and out of them.
+ *
+ * Between rounds the weights and a few numbers are all there is: so a run that was killed and
+ * resumed from its last file is the run that never was. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/json.h"
+#include "learn/trainer.h"
+
+enum { FACTS = 8, LINE = 6 }; /* numbers of the state; of one yardstick in a point */
+
+static void put_list(pl_text *t, const double *x, int n)
+{
+    for (int i = 0; i < n; i++) {
+        pl_put(t, i ? "," : "[");
+        if (isfinite(x[i])) pl_put_number(t, x[i]);
+        else pl_put(t, "null");
+    }
+    pl_put(t, "]");
+}
+
+static void put_point(pl_text *t, const pl_train_point *p, int yardsticks)
+{
+    double x[3 + LINE * PL_YARDSTICKS_MAX] = {(double)p->games, p->seconds, p->loss};
+    for (int i = 0; i < yardsticks && i < PL_YARDSTICKS_MAX; i++) {
+        const pl_train_result *r = &p->against[i];
+        double line[LINE] = {r->score.value, r->score.low, r->score.high,
+                             r->wins.value,  r->wins.low,  r->wins.high};
+        memcpy(x + 3 + LINE * i, line, sizeof line);
+    }
+    put_list(t, x, 3 + LINE * yardsticks);
+}
+
+static void put_curve(pl_text *t, const pl_trainer *of)
+{
+    pl_put(t, "[");
+    for (int i = 0; i < of->points; i++) {
+        if (i) pl_put(t, ",");
+        put_point(t, &of->point[i], of->yardsticks);
+    }
+    pl_put(t, "]");
+}
+
+static void put_state(pl_text *t, const pl_trainer *of)
+{
+    const pl_train_course *c = &of->course;
+    double x[FACTS] = {
+        (double)c->games, (double)c->plies,       c->seconds, c->loss, (double)of->due,
+        of->workers,      (double)of->games_most, of->steep};
+    put_list(t, x, FACTS);
+}
+
+static void put_yardsticks(pl_text *t, const pl_trainer *of)
+{
+    for (int i = 0; i < of->yardsticks; i++) pl_put(t, "%s%s", i ? "\n" : "", of->yardstick[i]);
+}
+
+static void put_seed(pl_text *t, const pl_trainer *of)
+{
+    pl_put(t, "%" PRIu64, of->seed);
+}
+
+static void put_method(pl_text *t, const pl_trainer *of)
+{
+    pl_put(t, "%s", of->method);
+}
+
+static int note(pl_trainer *t, const char *name, void (*put)(pl_text *t, const pl_trainer *of))
+{
+    pl_text measure = {NULL, 0, 0};
+    put(&measure, t);
+    char *text = malloc(measure.used + 1);
+    if (!text) return -1;
+    pl_text out = {text, measure.used + 1, 0};
+    text[0] = 0;
+    put(&out, t);
+    int status = pl_net_note(t->net, name, text);
+    free(text);
+    return status;
+}
+
+int pl_trainer_save(pl_trainer *t, const char *path, pl_error *err)
+{
+    if (note(t, "method", put_method) || note(t, "seed", put_seed) || note(t, "state", put_state) ||
+        note(t, "yardsticks", put_yardsticks) || note(t, "curve", put_curve))
+        return pl_fail(err, "out of memory");
+    return pl_net_write(t->net, path, err);
+}
+
+/* A list of numbers, null for NAN: how many, or -1. */
+static int get_list(pl_json_reader *in, double *x, int most)
+{
+    int n = 0;
+    if (!pl_json_take(in, '[')) return -1;
+    do {
+        if (n == most) return -1;
+        if (pl_json_number(in, &x[n])) {
+            x[n] = NAN;
+            if (pl_json_skip(in)) return -1;
+        }
+        n++;
+    } while (pl_json_take(in, ','));
+    return pl_json_take(in, ']') ? n : -1;
+}
+
+static pl_json_reader reader_of(const pl_net *net, const char *name)
+{
+    const char *text = pl_net_noted(net, name);
+    return text ? (pl_json_reader){text, text + strlen(text)} : (pl_json_reader){"", ""};
+}
+
+static int whole(double x, double most)
+{
+    return x >= 0 && x <= most && x == floor(x);
+}
+
+static int get_state(pl_trainer *t, const double *x)
+{
+    pl_train_course *c = &t->course;
+    if (!whole(x[0], 1e15) || !whole(x[1], 1e18) || !(x[2] >= 0) || !whole(x[4], 1e16) ||
+        !(x[7] > 0))
+        return -1;
+    c->games = (int64_t)x[0];
+    c->plies = (int64_t)x[1];
+    c->seconds = x[2];
+    c->loss = isfinite(x[3]) ? x[3] : 0;
+    t->due = (int64_t)x[4];
+    t->steep = x[7];
+    c->rate = pl_trainer_rate(t, c->games);
+    return 0;
+}
+
+static int get_curve(pl_trainer *t, pl_json_reader in)
+{
+    if (!pl_json_take(&in, '[')) return -1;
+    if (pl_json_take(&in, ']')) return 0;
+    do {
+        double x[3 + LINE * PL_YARDSTICKS_MAX];
+        if (get_list(&in, x, 3 + LINE * t->yardsticks) != 3 + LINE * t->yardsticks) return -1;
+        if (!whole(x[0], 1e15)) return -1;
+        pl_train_point p = {.games = (int64_t)x[0], .seconds = x[1], .loss = x[2]};
+        for (int i = 0; i < t->yardsticks; i++) {
+            const double *y = x + 3 + LINE * i;
+            p.against[i] = (pl_train_result){{y[0], y[1], y[2]}, {y[3], y[4], y[5]}};
+        }
+        if (pl_trainer_point(t, &p)) return -1;
+    } while (pl_json_take(&in, ','));
+    return pl_json_take(&in, ']') ? 0 : -1;
+}
+
+static int get_yardsticks(pl_trainer *t, const char *text, pl_error *err)
+{
+    const char *list[PL_YARDSTICKS_MAX];
+    char copy[PL_YARDSTICKS_MAX * PL_SPEC_MAX], *rest = copy;
+    int n = 0;
+    snprintf(copy, sizeof copy, "%s", text ? text : "");
+    while (*rest && n < PL_YARDSTICKS_MAX) {
+        size_t length = strcspn(rest, "\n");
+        list[n++] = rest;
+        rest += length;
+        if (*rest) *rest++ = 0;
+    }
+    return pl_trainer_yardsticks(t, list, n, err);
+}
+
+/* The trainer that the net's notes tell of; the net becomes its own, also if this fails. */
+static pl_trainer *trainer_of(pl_net *net, const pl_game *g, int64_t games, pl_error *err)
+{
+    const char *seed = pl_net_noted(net, "seed"), *method = pl_net_noted(net, "method");
+    pl_json_reader in = reader_of(net, "state");
+    double x[FACTS];
+    if (!seed || !method || get_list(&in, x, FACTS) != FACTS || !whole(x[5], PL_WORKERS_MAX) ||
+        !whole(x[6], 1e15)) {
+        pl_fail(err, "the net was not saved by training, and cannot be trained further");
+        pl_net_free(net);
+        return NULL;
+    }
+    pl_train_plan plan = {.game = g, .method = method, .seed = strtoull(seed, NULL, 10)};
+    plan.workers = (int32_t)x[5];
+    plan.games = games > 0 ? games : (int64_t)x[6];
+    pl_trainer *t = pl_trainer_around(net, &plan, err);
+    if (!t) return NULL;
+    if (get_state(t, x)) pl_fail(err, "the net's state of training is damaged");
+    else if (get_yardsticks(t, pl_net_noted(t->net, "yardsticks"), err) == 0) {
+        if (get_curve(t, reader_of(t->net, "curve")) == 0) return t;
+        pl_fail(err, "the net's curve of training is damaged");
+    }
+    pl_trainer_free(t);
+    return NULL;
+}
+
+pl_trainer *pl_trainer_resume(const char *path, const pl_game *g, int64_t games, pl_error *err)
+{
+    pl_error why;
+    pl_net *net = pl_net_read(path, g, err);
+    pl_trainer *t = net ? trainer_of(net, g, games, &why) : NULL;
+    if (net && !t) pl_fail(err, "%.100s: %.150s", path, why.text);
+    return t;
+}
