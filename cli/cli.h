@@ -16,7 +16,7 @@
 enum { DONE = 0, FAILED = 1, MISUSED = 2 }; /* exit statuses */
 enum { UNSEEDED = -1 };                     /* the seed, where none is given or usual */
 enum { NOT_RESUMED = -1 };                  /* the game to take up again, where none is */
-enum { NO_TARGET = -1 };                    /* where none is given */
+enum { NO_TARGET = -1, NOT_GIVEN = -1 };    /* where none is given */
 
 /* What the words of one command line came to. */
 typedef struct {
@@ -47,6 +47,10 @@ typedef struct {
     int64_t final, batch, arms;
     const char *contest[20]; /* from here on of contest, as contests.h numbers them */
     int trials, anew;
+    double minutes, lambda, rate, epsilon, temperature; /* from here on of train */
+    int64_t half, measure;
+    const char *out, *hidden, *activation, *head, *schedule, *turns;
+    int norm;
     int count; /* words that are no options */
     char **words;
     char **line;  /* all of them, options and the name of the command included */
@@ -116,6 +120,7 @@ int cmd_rules(const call *c);
 int cmd_serve(const call *c);
 int cmd_show(const call *c);
 int cmd_solve(const call *c);
+int cmd_train(const call *c);
 int cmd_tune(const call *c);
 int cmd_watch(const call *c);
 int bad_depth(const char *word); /* MISUSED, having said what perft's DEPTH is */

@@ -9,6 +9,7 @@
 #include "policies.h"
 #include "records.h"
 #include "solve.h"
+#include "training.h"
 #include "tuning.h"
 
 #define AT(field) .at = offsetof(call, field)
@@ -381,6 +382,21 @@ const command commands[] = {
                   {"parlor contest entries --games 20 --known 10 --threads 4",
                    "more games, half of them known beforehand"}},
      .run = cmd_contest},
+    {.name = "train",
+     .words = "[GAME]",
+     .summary = "a net that learns from games against itself",
+     .about = train_about,
+     .options = train_options,
+     .most = 1,
+     .examples = {{"parlor train tictactoe --hidden 160 --lambda 0.3 --rate 0.3 --epsilon 0.2 "
+                   "--schedule cosine --games 256000 --out ttt.safetensors",
+                   "in seconds it never loses again"},
+                  {"parlor train backgammon --minutes 5 --out bg.safetensors --plot bg.svg",
+                   "80 units, measured by random and greedy"},
+                  {"parlor train --resume bg.safetensors --minutes 10", "five minutes more"},
+                  {"parlor match backgammon 'net(file=bg.safetensors)' greedy --games 2000",
+                   "how good it is now"}},
+     .run = cmd_train},
     {.name = "tune",
      .words = "GAME AGENT",
      .summary = "better values for an agent's parameters, found by playing",

@@ -232,7 +232,8 @@ int parse_call(const command *c, int argc, char **argv, call *out)
     struct option list[OPTIONS_MAX + 1];
     int found, status = DONE;
     describe(c, list);
-    *out = (call){.seed = UNSEEDED, .resume = NOT_RESUMED, .target = NO_TARGET};
+    *out =
+        (call){.seed = UNSEEDED, .resume = NOT_RESUMED, .target = NO_TARGET, .epsilon = NOT_GIVEN};
     argc = cut_command(c, argc, argv, out);
     for (int i = 0; option_of(c, i); i++)
         if (option_of(c, i)->normal) set(option_of(c, i), option_of(c, i)->normal, out);

@@ -60,7 +60,7 @@ static void escaped(const char *text, FILE *out)
     }
 }
 
-static void text_at(FILE *out, double x, double y, const char *style, const char *text)
+void plot_text(FILE *out, double x, double y, const char *style, const char *text)
 {
     fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, style);
     escaped(text, out);
@@ -80,10 +80,10 @@ static void power_at(FILE *out, double x, double y, const char *style, int expon
         snprintf(digits, sizeof digits, "%d", exponent);
         for (const char *d = digits; *d; d++) strcat(text, *d == '-' ? "\u207b" : raised[*d - '0']);
     }
-    text_at(out, x, y, style, text);
+    plot_text(out, x, y, style, text);
 }
 
-static void line_at(FILE *out, double x1, double y1, double x2, double y2, const char *stroke)
+void plot_line(FILE *out, double x1, double y1, double x2, double y2, const char *stroke)
 {
     fprintf(out, "<path d=\"M%.1f %.1fL%.1f %.1f\" stroke=\"%s\"/>\n", x1, y1, x2, y2, stroke);
 }
@@ -97,8 +97,8 @@ static void grid(FILE *out, const axis *a, const axis *other, int across)
             if (k > 1 && (every > 1 || e == a->hi)) break;
             double at = place(a, k * pow(10, e));
             const char *stroke = k == 1 ? "#c8ccd0" : "#eceef0";
-            if (across) line_at(out, other->from, at, other->to, at, stroke);
-            else line_at(out, at, other->from, at, other->to, stroke);
+            if (across) plot_line(out, other->from, at, other->to, at, stroke);
+            else plot_line(out, at, other->from, at, other->to, stroke);
         }
         if ((e - a->lo) % every) continue;
         if (across) power_at(out, LEFT - 8, place(a, pow(10, e)) + 4, "text-anchor=\"end\"", e);
@@ -132,7 +132,17 @@ static void level(FILE *out, const plot *p, const axis *x, const axis *y)
     double at = place(y, p->level);
     fprintf(out, "<path d=\"M%.1f %.1fL%.1f %.1f\" stroke=\"#b3432b\" stroke-dasharray=\"6 4\"/>\n",
             x->from, at, x->to, at);
-    text_at(out, x->from + 6, at - 5, "fill=\"#b3432b\"", p->level_label);
+    plot_text(out, x->from + 6, at - 5, "fill=\"#b3432b\"", p->level_label);
+}
+
+void plot_begin(FILE *out, int width, int height)
+{
+    fprintf(out,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+            "viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#222\">\n"
+            "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
+            width, height, width, height, width, height);
 }
 
 void plot_svg(const plot *p, FILE *out)
@@ -141,24 +151,19 @@ void plot_svg(const plot *p, FILE *out)
     int drawn = 0;
     for (int i = 0; i < p->n; i++) drawn += is_drawn(p, i);
     axes_of(p, &x, &y);
-    fprintf(out,
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-            "viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#222\">\n"
-            "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
-            WIDTH, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT);
-    text_at(out, LEFT, 28, "font-size=\"16\" font-weight=\"bold\"", p->title);
-    text_at(out, LEFT, 48, "fill=\"#555\"", p->subtitle);
+    plot_begin(out, WIDTH, HEIGHT);
+    plot_text(out, LEFT, 28, "font-size=\"16\" font-weight=\"bold\"", p->title);
+    plot_text(out, LEFT, 48, "fill=\"#555\"", p->subtitle);
     grid(out, &x, &y, 0);
     grid(out, &y, &x, 1);
-    text_at(out, (x.from + x.to) / 2, HEIGHT - 14, "text-anchor=\"middle\"", p->x_label);
+    plot_text(out, (x.from + x.to) / 2, HEIGHT - 14, "text-anchor=\"middle\"", p->x_label);
     fprintf(out, "<g transform=\"translate(22 %.1f) rotate(-90)\">\n", (y.from + y.to) / 2);
-    text_at(out, 0, 0, "text-anchor=\"middle\"", p->y_label);
+    plot_text(out, 0, 0, "text-anchor=\"middle\"", p->y_label);
     fputs("</g>\n", out);
     level(out, p, &x, &y);
     curve(out, p, &x, &y);
     if (!drawn)
-        text_at(out, (x.from + x.to) / 2, (y.from + y.to) / 2, "text-anchor=\"middle\"",
-                p->nothing);
+        plot_text(out, (x.from + x.to) / 2, (y.from + y.to) / 2, "text-anchor=\"middle\"",
+                  p->nothing);
     fputs("</svg>\n", out);
 }

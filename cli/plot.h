@@ -15,4 +15,9 @@ typedef struct {
 
 void plot_svg(const plot *p, FILE *out);
 
+/* Of other pictures: the head of the file, which ends with </svg>; a text and a line. */
+void plot_begin(FILE *out, int width, int height);
+void plot_text(FILE *out, double x, double y, const char *style, const char *text);
+void plot_line(FILE *out, double x1, double y1, double x2, double y2, const char *stroke);
+
 #endif

@@ -1,0 +1,86 @@
+/* train_plan.c -- from what was said to parlor train to a plan. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "seats.h"
+#include "training.h"
+
+/* "80,40" */
+static int read_hidden(const char *text, pl_net_shape *s)
+{
+    const char *at = text;
+    for (s->layers = 0; *at; s->layers++) {
+        char number[16];
+        int64_t units;
+        size_t n = strcspn(at, ",");
+        snprintf(number, sizeof number, "%.*s", (int)(n < 15 ? n : 15), at);
+        if (s->layers == PL_NET_LAYERS || read_number(number, 1, PL_NET_WIDTH, &units)) break;
+        s->width[s->layers] = (int32_t)units;
+        at += n;
+        if (*at == ',' && at[1]) at++;
+    }
+    if (!*at && s->layers) return DONE;
+    return misused(
+        "--hidden takes 1 to %d numbers of units from 1 to %d, as 80 or 80,40, not '%.40s'",
+        PL_NET_LAYERS, PL_NET_WIDTH, text);
+}
+
+static int read_shape(const call *c, const pl_game *g, pl_net_shape *s)
+{
+    pl_error err;
+    for (int i = 0; i < PL_ACTIVATIONS; i++)
+        if (!strcmp(c->activation, pl_activation_name(i))) s->activation = i;
+    for (int i = 0; i < PL_HEAD_KINDS; i++)
+        if (!strcmp(c->head, pl_head_name(i))) s->kind[0] = i;
+    s->norm = c->norm;
+    s->size[0] = pl_head_size(g, s->kind[0], &err);
+    if (s->size[0] < 0) return misused("%s", err.text);
+    return read_hidden(c->hidden, s);
+}
+
+static void put_parameter(pl_text *t, const char *name, double value)
+{
+    pl_put(t, ",%s=", name);
+    pl_put_number(t, value);
+}
+
+static void spell_method(const call *c, const pl_game *g, char *buf, size_t n)
+{
+    pl_text t = {buf, n, 0};
+    double usual = g->chances ? 0 : 0.1;
+    pl_put(&t, "td(turns=%s,estimates=%s,schedule=%s", strcmp(c->turns, "every") ? "own" : "every",
+           strcmp(c->turns, "both") ? "after" : "both", c->schedule);
+    put_parameter(&t, "lambda", c->lambda);
+    put_parameter(&t, "rate", c->rate);
+    put_parameter(&t, "half", (double)c->half);
+    put_parameter(&t, "epsilon", c->epsilon == NOT_GIVEN ? usual : c->epsilon);
+    put_parameter(&t, "temperature", c->temperature);
+    put_parameter(&t, "worlds", (double)c->worlds);
+    pl_put(&t, ")");
+}
+
+int train_wished(const call *c, const pl_game *g, train_wish *out)
+{
+    out->plan = pl_train_usual(g);
+    spell_method(c, g, out->method, sizeof out->method);
+    out->plan.method = out->method;
+    out->plan.games = c->games;
+    out->plan.seed = (uint64_t)c->seed;
+    out->plan.workers = (int32_t)c->threads;
+    return read_shape(c, g, &out->plan.shape);
+}
+
+int train_yardsticks(const call *c, const pl_game *g, pl_trainer *t)
+{
+    char name[PL_YARDSTICKS_MAX][PL_SPEC_MAX];
+    const char *list[PL_YARDSTICKS_MAX];
+    const char *rest = c->against ? c->against : g->value ? "random,greedy" : "random";
+    pl_error err;
+    int n = 0;
+    for (; rest && n < PL_YARDSTICKS_MAX; n++) {
+        rest = seats_first(rest, name[n], sizeof name[n]);
+        list[n] = name[n];
+    }
+    if (rest) return misused("--against takes at most %d agents", PL_YARDSTICKS_MAX);
+    return pl_trainer_yardsticks(t, list, n, &err) ? misused("%s", err.text) : DONE;
+}

@@ -1,0 +1,31 @@
+/* training.h -- what the files of parlor train share. */
+#ifndef TRAINING_H
+#define TRAINING_H
+
+#include "cli.h"
+#include "parlor/train.h"
+
+extern const option train_options[];
+extern const char train_about[];
+
+/* train_plan.c: what is asked for; a status, having said why it cannot be. */
+typedef struct {
+    pl_train_plan plan;
+    char method[PL_SPEC_MAX];
+} train_wish;
+int train_wished(const call *c, const pl_game *g, train_wish *out);
+/* The agents that it is measured by, as pl_trainer_yardsticks() takes them. */
+int train_yardsticks(const call *c, const pl_game *g, pl_trainer *t);
+
+/* train_report.c */
+
+/* A few times a second: how far it is. */
+void train_tell(pl_trainer *t, double minutes);
+/* What came out; stopped: as far as it went. */
+int train_text(pl_trainer *t, const char *file, int stopped);
+int train_json(pl_trainer *t, const char *file, int stopped);
+
+/* train_plot.c: its curve as SVG; a status. */
+int train_plot(pl_trainer *t, const char *path);
+
+#endif

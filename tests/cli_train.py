@@ -1,0 +1,130 @@
+"""cli_train -- parlor train from outside, and the agent that plays by what came out."""
+import json
+import os
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import xml.dom.minidom
+
+sys.dont_write_bytecode = True
+from cli_common import ENV, PARLOR, TIMEOUT, Terminal, check, fails, finish, objects, works
+
+SMALL = ["--hidden", "8", "--measure", "20"]
+
+
+def weights(path):
+    """The tensors of a file, as anybody reads safetensors."""
+    with open(path, "rb") as file:
+        (length,) = struct.unpack("<Q", file.read(8))
+        header = json.loads(file.read(length))
+        return header, file.read()
+
+
+def trained(folder, name, *words):
+    path = os.path.join(folder, name)
+    told = objects("train", *words, "--out", path, "--json")[0]
+    return path, told
+
+
+def reports(folder):
+    picture = os.path.join(folder, "curve.svg")
+    path, told = trained(folder, "one", "backgammon", *SMALL, "--games", "300", "--plot", picture)
+    last = told["curve"][-1]
+    check(told["games"] == 320 and last["games"] == 320 and told["file"] == path and told["stopped"] is False and
+          told["method"].startswith("td(lambda=0.7,rate=0.1,") and told["net"] == "204 inputs, 8 relu, score",
+          "it tells what it did", told)
+    check([a["agent"] for a in last["against"]] == ["random", "greedy(worlds=16)"] and
+          all(a["score"][1] <= a["score"][0] <= a["score"][2] for a in last["against"]), "the curve has intervals", last)
+    check(xml.dom.minidom.parse(picture).documentElement.tagName == "svg", "the curve is drawn")
+    header, data = weights(path)
+    check(header["hidden.0.weight"] == {"dtype": "F32", "shape": [8, 204], "data_offsets": [0, 8 * 204 * 4]} and
+          header["__metadata__"]["game"].startswith("backgammon(") and
+          max(t["data_offsets"][1] for name, t in header.items() if name != "__metadata__") == len(data),
+          "the file is safetensors", header)
+    works("playout", "backgammon", "--games", "4", "--agents", "net(file=%s),random" % path, has=["net"])
+    fails(2, "playout", "tictactoe", "--agents", "net(file=%s)" % path, says="the net is for backgammon(")
+    works("train", "leduc", *SMALL, "--games", "100", "--head", "wins", "--learn-at", "both", "--norm",
+          "--activation", "tanh", "--threads", "2", "--out", os.path.join(folder, "two"),
+          has=["128 games", "2 threads", "8 tanh, normalised, wins", "random", "net(file="])
+
+
+def again(folder):
+    words = ["backgammon", *SMALL, "--seed", "7"]
+    one, told = trained(folder, "a", *words, "--games", "200")
+    two, _ = trained(folder, "b", *words, "--games", "200")
+    other, _ = trained(folder, "c", "backgammon", *SMALL, "--seed", "8", "--games", "200")
+    check(weights(one)[1] == weights(two)[1] != weights(other)[1], "the same seed, the same net")
+    part, _ = trained(folder, "d", *words, "--games", "64")
+    rest = objects("train", "--resume", part, "--games", "200", "--measure", "20", "--json")[0]
+    check(weights(part)[1] == weights(one)[1] and rest["games"] == told["games"], "resumed it comes to the same")
+    same = {p["games"]: p["against"] for p in told["curve"]}
+    check(all(same.get(p["games"], p["against"]) == p["against"] for p in rest["curve"]), "with the same curve")
+
+
+def started(folder, name):
+    path = os.path.join(folder, name)
+    program = subprocess.Popen([PARLOR, "train", "backgammon", *SMALL, "--minutes", "60", "--out", path],
+                               env=ENV, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    until = time.monotonic() + TIMEOUT
+    while not os.path.exists(path) and time.monotonic() < until:
+        time.sleep(0.05)
+    return program, path
+
+
+def interrupted(folder):
+    program, path = started(folder, "stopped")
+    program.send_signal(signal.SIGINT)
+    out, err = program.communicate(timeout=TIMEOUT)
+    check(program.returncode == 130 and "so far" in out and "--resume goes on" in err, "Ctrl-C saves and tells", out + err)
+    works("train", "--resume", path, "--games", "1", has=["games"])
+    program, path = started(folder, "killed")
+    program.kill()
+    program.communicate(timeout=TIMEOUT)
+    works("train", "--resume", path, "--games", "1", has=["games"])
+    shown = Terminal("train", "tictactoe", *SMALL, "--games", "3000", "--out", os.path.join(folder, "shown"))
+    shown.until("a second, loss")
+    shown.until("Its file is")
+    check(shown.status() == 0, "at a terminal it tells how far it is")
+
+
+def refusals(folder):
+    path, _ = trained(folder, "r", "tictactoe", *SMALL, "--games", "32")
+    new = ["--out", os.path.join(folder, "new")]
+    for words, says in (
+            ([], "needs a GAME"),
+            (["zork", *new], "no game 'zork'"),
+            (["kuhn"], "--out kuhn.safetensors"),
+            (["tictactoe", "--out", path], "is there already"),
+            (["tictactoe", *new, "--hidden", "0"], "as 80 or 80,40"),
+            (["tictactoe", *new, "--hidden", "80,"], "as 80 or 80,40"),
+            (["tictactoe", *new, "--hidden", "9,9,9,9,9,9,9,9,9"], "1 to 8 numbers"),
+            (["tictactoe", *new, "--head", "moves"], "score|wins|outcomes"),
+            (["dominoes", *new, "--head", "outcomes"], "outcomes are whole scores"),
+            (["tictactoe", *new, "--schedule", "cosine"], "a number of games to end at"),
+            (["tictactoe", *new, "--lambda", "2"], "from 0 to 1"),
+            (["tictactoe", *new, "--against", "zork"], "no agent 'zork'"),
+            (["tictactoe", *new, "--against", "random,random,random,random,random"], "at most 4"),
+            (["kuhn", "--resume", path], "which 'kuhn' is not"),
+            (["--resume", path, "--rate", "1"], "--rate is as it was"),
+            (["--resume", path, "--seed", "2"], "the seed is as it was")):
+        fails(2, "train", *words, says=says)
+    fails(1, "train", "--resume", os.path.join(folder, "nothing"), says="No such file")
+    fails(1, "train", "backgammon", *new, *SMALL, "--games", "1000", "--rate", "90", says="diverged after")
+    with open(path, "rb") as file:
+        data = file.read()
+    cut = os.path.join(folder, "cut")
+    with open(cut, "wb") as file:
+        file.write(data[:-5])
+    fails(2, "playout", "tictactoe", "--agents", "net(file=%s)" % cut, says="cut off")
+    fails(2, "playout", "tictactoe", "--agents", "net", says="net needs a file")
+
+
+with tempfile.TemporaryDirectory() as place:
+    reports(place)
+    again(place)
+    interrupted(place)
+    refusals(place)
+finish()
