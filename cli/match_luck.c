@@ -72,7 +72,7 @@ int luck_text(pl_match *m, const int *order)
     int status = table_print(t);
     printf("\nTaken off: luck of chance");
     luck_names(m, stdout, put_plain, stdout);
-    printf(", %s\n", pl_match_luck_how(m));
+    printf("; positions are valued by %s\n", pl_match_luck_how(m));
     return status;
 }
 

@@ -158,7 +158,8 @@ static void pool_row(table *t, pl_match *m, int i, const pool *p, unsigned asked
     if (asked >> POOL_ELO & 1) table_cell(t, "%.1f", kept.elo);
     if (asked >> POOL_LAB & 1) table_cell(t, "%.1f", kept.lab);
     if (asked >> POOL_GLICKO & 1)
-        table_cell(t, "%.0f ± %.0f", kept.glicko.rating, 1.96 * kept.glicko.deviation);
+        table_cell(t, "%.0f %s %.0f", kept.glicko.rating, plus_minus(),
+                   1.96 * kept.glicko.deviation);
 }
 
 static int pool_table(pl_match *m, const int *order, const pool *p, unsigned asked)

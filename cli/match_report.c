@@ -7,6 +7,11 @@
 
 enum { CROSS_MAX = 12 }; /* entrants of a table in which everybody has a column */
 
+const char *plus_minus(void)
+{
+    return MB_CUR_MAX > 1 ? "±" : "+-";
+}
+
 /* Half of an interval that is about as wide on both sides. */
 void cell_interval(table *t, pl_interval x, const char *format)
 {
@@ -18,7 +23,8 @@ void cell_interval(table *t, pl_interval x, const char *format)
     snprintf(value, sizeof value, format, x.value);
     snprintf(half, sizeof half, format, (x.high - x.low) / 2);
     if (isinf(x.value)) table_cell(t, "%s", x.value > 0 ? "all won" : "all lost");
-    else if (isfinite(x.high - x.low)) table_cell(t, "%s ± %s", value, half + (*half == '+'));
+    else if (isfinite(x.high - x.low))
+        table_cell(t, "%s %s %s", value, plus_minus(), half + (*half == '+'));
     else table_cell(t, "%s", value);
 }
 
@@ -96,6 +102,46 @@ static int seats_table(pl_match *m, const pl_match_plan *plan, const int *order)
     return table_print(t);
 }
 
+/* How often what was scored, as a row of bars on one scale for all. */
+static void cell_scores(table *t, const pl_histogram *h, int64_t games, int from, int to)
+{
+    static const char *const fine[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    static const char *const plain[] = {".", ":", "-", "=", "+", "*", "#", "@"};
+    const char *const *bars = MB_CUR_MAX > 1 ? fine : plain;
+    char text[4 * PL_BINS_MAX + 1] = "";
+    int64_t most = 1;
+    for (int b = from; b < to; b++) most = h->bin[b] > most ? h->bin[b] : most;
+    for (int b = from; games && b < to; b++)
+        strcat(text, h->bin[b] ? bars[(8 * h->bin[b] - 1) / most] : " ");
+    table_cell(t, "%s", text);
+}
+
+static int scores_table(pl_match *m, const int *order)
+{
+    char heads[96];
+    pl_standing s;
+    int n = pl_match_entrants(m), from = PL_BINS_MAX, to = 0;
+    for (int i = 0; i < n; i++) {
+        pl_match_standing(m, i, &s);
+        for (int b = 0; b < s.scores.bins; b++) {
+            if (s.scores.bin[b] && b < from) from = b;
+            if (s.scores.bin[b] && b >= to) to = b + 1;
+        }
+    }
+    if (from >= to) return DONE;
+    snprintf(heads, sizeof heads, "SCORES|FROM %.4g TO %.4g", pl_histogram_middle(&s.scores, from),
+             pl_histogram_middle(&s.scores, to - 1));
+    table *t = table_new(heads);
+    for (int i = 0; i < n; i++) {
+        pl_match_standing(m, order[i], &s);
+        table_row(t);
+        table_cell(t, "%s", s.name);
+        cell_scores(t, &s.scores, s.games, from, to);
+    }
+    putchar('\n');
+    return table_print(t);
+}
+
 /* How many of a hundred points the row got from the column. */
 static int cross_table(pl_match *m, const int *order)
 {
@@ -128,8 +174,10 @@ static void print_course(pl_match *m, const pl_match_plan *plan)
     pl_match_course c;
     pl_match_course_of(m, &c);
     if (c.games)
-        printf("\nPlies a game, chance included: %lld to %lld, mean %.6g\n",
-               (long long)c.length.least, (long long)c.length.most, pl_times_mean(&c.length));
+        printf("\nPlies a game, chance included: %lld to %lld, mean %.6g, median %.0f, 99th "
+               "percentile %.0f\n",
+               (long long)c.length.least, (long long)c.length.most, pl_times_mean(&c.length),
+               pl_times_quantile(&c.length, 0.5), pl_times_quantile(&c.length, 0.99));
     if (c.aborted)
         printf("Aborted: %lld game%s, whose groups do not count\n", (long long)c.aborted,
                plural(c.aborted));
@@ -167,6 +215,7 @@ int report_text(pl_match *m, const pl_match_plan *plan, unsigned ratings_asked)
         putchar('\n');
         status = cross_table(m, order);
     }
+    if (!status && n <= CROSS_MAX) status = scores_table(m, order);
     if (!status) status = pool_text(m, order, ratings_asked);
     if (!status) status = luck_text(m, order);
     print_course(m, plan);

@@ -28,8 +28,8 @@ static void circles_row(page *p, const pool *of, int place)
     fputs("<tr><th scope=\"row\">", p->out);
     put_name(p, place);
     fputs("</th>", p->out);
-    share_cell(p, of->nash[i]);
     fprintf(p->out, "<td class=\"r\">%+.1f</td>", 100 * of->skill[i]);
+    share_cell(p, of->nash[i]);
     share_cell(p, of->alpha[i]);
     fputs("</tr>\n", p->out);
 }
@@ -38,7 +38,7 @@ void circles_section(page *p)
 {
     pool of;
     if (!match_pool(p->match, &of)) return;
-    open_section(p, "circles", of.circle ? "The pool goes in circles" : "Circles: none are sure",
+    open_section(p, "circles", of.circle ? "The pool goes in circles" : "Nash averaging and α-rank",
                  "From the table above alone. Nash: how often each would be chosen where "
                  "everybody chooses an agent as well as can be, and what each gets against that "
                  "choice, in points of a hundred above half. α-rank: how long a population in "
@@ -46,7 +46,7 @@ void circles_section(page *p)
                  "luck.");
     if (of.circle) put_circle(p, &of);
     open_table(p, "Nash averaging and alpha-rank",
-               "Agent|Nash %>|Share|Nash skill>|α-rank %>|Share");
+               "Agent|Nash skill>|Nash %>|Share|α-rank %>|Share");
     for (int i = 0; i < p->n; i++) circles_row(p, &of, i);
     close_table(p);
     close_section(p);

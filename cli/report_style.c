@@ -52,6 +52,7 @@ const char report_style[] =
     "dt{color:var(--muted)}dd{margin:0;overflow-wrap:anywhere}\n"
     "code{font-family:ui-monospace,'DejaVu Sans Mono',monospace;font-size:.9em;"
     "overflow-wrap:anywhere}\n"
-    "@media(max-width:600px){.chart text{font-size:21px}dl{grid-template-columns:1fr;gap:0}"
+    ".shapes text{font-size:20px}\n"
+    "@media(max-width:600px){.chart text{font-size:21px}.mark{width:5.5rem}dl{grid-template-columns:1fr;gap:0}"
     "dd{margin:0 0 .6em}th,td{padding:.3em .5em}}\n"
     "@media print{body{background:#fff}section{break-inside:avoid}}\n";

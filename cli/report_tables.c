@@ -60,13 +60,14 @@ static void luck_row(page *p, int place, const span *scale)
     fputs("<tr><th scope=\"row\">", p->out);
     put_name(p, place);
     fputs("</th>", p->out);
-    put_interval(p, l.plain, "%.4g");
-    put_whisker(p, scale, l.plain);
     put_interval(p, l.reduced, "%.4g");
     put_whisker(p, scale, l.reduced);
     fputs("<td class=\"r\">", p->out);
     put_number(p, "%.3g", l.factor);
-    fputs("</td></tr>\n", p->out);
+    fputs("</td>", p->out);
+    put_interval(p, l.plain, "%.4g");
+    put_whisker(p, scale, l.plain);
+    fputs("</tr>\n", p->out);
 }
 
 static void luck_table(page *p)
@@ -81,7 +82,7 @@ static void luck_table(page *p)
         span_take(&scale, l.reduced.high);
     }
     open_table(p, "Scores less luck",
-               "Agent|Mean score>|95 %|Without luck>|95 %|Variance divided by>");
+               "Agent|Without luck>|95 %|Variance divided by>|Mean score>|95 %");
     for (int i = 0; i < p->n; i++) luck_row(p, i, &scale);
     close_table(p);
 }
@@ -99,7 +100,7 @@ void luck_section(page *p)
     if (known) {
         fputs("Taken off: luck of chance", p->out);
         luck_names(p->match, p->out, put_escaped, p);
-        fputs(", ", p->out);
+        fputs("; positions are valued by ", p->out);
         put_text(p, pl_match_luck_how(p->match));
         fputs(".", p->out);
     } else

@@ -49,7 +49,7 @@ def league(*words):
 def reports():
     works("match", "leduc", "rollout(iterations=20)", "random", "--games", "200",
           has=["200 games in 100 groups of 2 (rotations)", "MEAN SCORE", "ELO", "SUPERIOR %", "P99",
-               "BY SEAT", "mean score"])
+               "BY SEAT", "mean score", "SCORES", "FROM -13 TO 13", "@", " +- ", "99th percentile"])
     told = match("tictactoe", "good=greedy", "bad=random", "--games", "99")
     rows = {row["name"]: row for row in told["standings"]}
     check(told["games"] == 100 and told["groups"] == 50 and told["group"] == 2,
@@ -323,7 +323,7 @@ def luck():
     told.pop("luck")
     check(told == plainly, "counting luck changes nothing else")
     works("match", "leduc", "rollout(iterations=5)", "random", "--games", "100", "--luck=rollouts:3",
-          has=["LESS LUCK", "WITHOUT LUCK", "of the moves of random, by 3 random games from each position"])
+          has=["LESS LUCK", "WITHOUT LUCK", "of the moves of random; positions are valued by 3 random games from each position"])
     works("match", "kuhn", "random", "solved", "--games", "20", "--luck", has=["any number"])
     works("match", "kuhn", 'process(cmd="false")', "random", "--games", "4", "--luck",
           has=["Luck is not taken off: 4 games were cut short"])

@@ -191,7 +191,7 @@ def pools():
     rows = {tuple(row) for row in page.rows}
     for row in told["standings"]:
         kept = row["kept_up"]
-        want = (row["name"], "%.1f" % (100 * row["nash"]["share"]), "", "%+.1f" % (100 * row["nash"]["skill"]),
+        want = (row["name"], "%+.1f" % (100 * row["nash"]["skill"]), "%.1f" % (100 * row["nash"]["share"]), "",
                 "%.1f" % (100 * row["alpha_rank"]), "")
         check(want in rows, "Nash averaging and alpha-rank are told", want)
         want = (row["name"], "%.1f" % kept["elo"], "%.1f" % kept["lab_elo"],

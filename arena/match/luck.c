@@ -134,8 +134,9 @@ static int open_tree(pl_luck *l, const pl_match *m, const char *file, pl_error *
 {
     l->tree = pl_tree_new(l->game, NODES, err);
     if (!l->tree || seatings_fit(l, err) || assume(l, file, err) || ask_all(l, m, err)) return -1;
-    snprintf(l->says, sizeof l->says, "by the tree of %d nodes, %s%.80s", (int)l->tree->nodes,
-             file ? "valued by " : "solved", file ? file : "");
+    if (file) snprintf(l->says, sizeof l->says, "%.80s on the", file);
+    snprintf(l->says + strlen(l->says), 64, "%s tree of %d nodes", file ? "" : "the solved",
+             (int)l->tree->nodes);
     return 0;
 }
 
@@ -145,8 +146,7 @@ static int open_exact(pl_luck *l, pl_error *err)
     l->exact = pl_exact_new(l->game, POSITIONS, err);
     if (!l->exact || pl_exact_fits(l->exact, 1, err) || pl_exact_run(l->exact, err)) return -1;
     pl_exact_about(l->exact, &facts);
-    snprintf(l->says, sizeof l->says, "by the exact values of %lld positions",
-             (long long)facts.positions);
+    snprintf(l->says, sizeof l->says, "exact values of %lld positions", (long long)facts.positions);
     return 0;
 }
 
@@ -157,8 +157,7 @@ static int open_rollouts(pl_luck *l, const char *count, pl_error *err)
     if (n < 1 || n > GAMES_MOST || (end && (*end || end == count)))
         return pl_fail(err, "rollouts are from 1 to %d games, not '%.40s'", GAMES_MOST, count);
     l->rollouts = (pl_luck_random){(int32_t)n, 1};
-    snprintf(l->says, sizeof l->says, "by %ld random game%s from each position", n,
-             n == 1 ? "" : "s");
+    snprintf(l->says, sizeof l->says, "%ld random game%s from each position", n, n == 1 ? "" : "s");
     return 0;
 }
 
