@@ -35,12 +35,12 @@ static void forget_list(void *kept)
     free(l);
 }
 
-/* Those of contests are told there. */
+/* What has a label is a part of something larger: a contest, which is told by itself, or a tuning. */
 static int find_match(void *with, const pl_match_kept *m)
 {
+    static const char label[] = "label: ";
     list *l = with;
-    int hidden;
-    if (pl_contest_of(m->words, &hidden)) return 0;
+    if (!strncmp(m->words, label, sizeof label - 1)) return 0;
     if (l->found == LISTED) return 1;
     l->words[l->found] = strdup(m->words);
     if (!l->words[l->found]) return -1;
@@ -169,7 +169,7 @@ static const char *or_null(const char *text)
 
 static search *new_search(pl_request *r, int64_t match)
 {
-    const char *file = pl_records_file(r->server->records);
+    const char *file = pl_serve_file(r->server);
     search *q = calloc(1, sizeof *q + strlen(file) + 1);
     if (!q) return NULL;
     strcpy(q->file, file);

@@ -158,7 +158,7 @@ static int make_room(pl_server *s)
 
 static pl_notice *new_one(pl_server *s, const pl_notice_kind *kind, int64_t id)
 {
-    const char *file = pl_records_file(s->records);
+    const char *file = pl_serve_file(s);
     if (!make_room(s)) return NULL;
     pl_notice *n = calloc(1, sizeof *n);
     work *w = n ? calloc(1, sizeof *w + strlen(file) + 1) : NULL;

@@ -93,7 +93,7 @@ static int may_ask(pl_request *r)
 
 static void begin(pl_request *r, const char *name)
 {
-    const char *file = pl_records_file(r->server->records);
+    const char *file = pl_serve_file(r->server);
     char find[PL_NAME_MAX];
     int64_t limit = pl_request_number(r, "limit", 1, 1000, 100);
     pl_request_argument(r, "find", find, sizeof find);

@@ -13,6 +13,12 @@
 #include "shelf.h"
 #include "visitor.h"
 
+/* As it was given: what records are called may be shown, and so leaves out passwords. */
+const char *pl_serve_file(const pl_server *s)
+{
+    return s->rules.records ? s->rules.records : pl_records_file(s->records);
+}
+
 int64_t pl_serve_ms(void)
 {
     struct timespec t;

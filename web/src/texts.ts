@@ -442,8 +442,8 @@ export const texts = {
     secret: "The secret:",
 
     leagues: "Leagues",
-    leaguesHint: "Matches and leagues between agents; those that run are followed here as they go. Another is begun with",
-    leagueCommand: "parlor league GAME AGENT … --record",
+    leaguesHint: "Matches and leagues between agents; those that run are followed here as they go. Another is begun, with this server’s file of records, by",
+    leagueCommand: "parlor league GAME AGENT … --record FILE",
     noLeagues: "No league was recorded yet.",
     unreadable: "Unreadable",
     agents: "Agents",

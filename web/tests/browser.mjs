@@ -10,7 +10,7 @@ import {createRequire} from "node:module";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 import {leagues} from "./leagues.mjs";
-import {generic, keys, privacy, settings} from "./manners.mjs";
+import {generic, keys, longNames, privacy, settings} from "./manners.mjs";
 import {solutions} from "./solutions.mjs";
 
 const [parlor, npm, ...wanted] = process.argv.slice(2);
@@ -362,11 +362,11 @@ async function keyboard() {
     check(true, "a move is taken back");
     await myTurn(page);
     await page.getByRole("button", {name: "Resign"}).click();
-    await page.getByRole("button", {name: "Yes, resign"}).click();
+    await page.getByRole("button", {name: "Yes, resign: it scores −1, the lowest there is"}).click();
     await page.waitForSelector(".seat-score");
     check(
         (await page.locator(".status").first().textContent()).includes("resignation"),
-        "resigning takes two presses",
+        "resigning takes two presses, and tells what it costs",
     );
     await page.context().close();
 }
@@ -564,6 +564,7 @@ try {
         generic,
         settings,
         privacy,
+        longNames,
         replayAndAnalysis,
         liveBars,
         searchTree,

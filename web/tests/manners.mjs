@@ -109,3 +109,14 @@ export async function privacy({check, myTurn, press, table, visit}) {
     check(page.faults.length === 0, "and rises for the next", page.faults.join("\n"));
     await page.context().close();
 }
+
+/** The longest names there may be do not widen a replay on a phone. */
+export async function longNames({visit, check, table}) {
+    const made = await table("dominoes(players=2)", ["W", "m"].map((c) => ({kind: "agent", level: 1, name: c.repeat(63)})));
+    const page = await visit(`#/table/${made.id}`, "phone");
+    await page.getByRole("link", {name: "Replay"}).click({timeout: 30000});
+    await page.waitForSelector(".player");
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    check(wide <= 1, "long names do not widen a replay", wide);
+    await page.context().close();
+}
