@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "matches.h"
 #include "signals.h"
 
 enum { SIGNALLED = 128, PATH = 4096 }; /* as the shell says it */
@@ -32,15 +33,10 @@ static int open_openings(setup *s, const char *folder)
 {
     const char *name = s->set.text[SET_OPENINGS];
     char path[2 * PATH];
-    pl_error err;
     if (!name) return DONE;
     if (s->set.beside && *name != '/') snprintf(path, sizeof path, "%.4000s/%s", folder, name);
     else snprintf(path, sizeof path, "%s", name);
-    FILE *in = fopen(path, "r");
-    if (!in) return failed("%.200s: %s", path, strerror(errno));
-    s->openings = pl_openings_read(s->game, in, path, &err);
-    fclose(in);
-    return s->openings ? DONE : misused("%s", err.text);
+    return openings_open(s->game, &(call){.openings = path}, &s->openings);
 }
 
 /* The folder by its own name, which is that of the contest where nobody gives another. */
@@ -124,15 +120,11 @@ static void set_plan(setup *s, const call *c)
 static int open_file(setup *s, const call *c)
 {
     char path[PATH + 32];
-    pl_error err;
     if (c->trials) return DONE;
-    int status =
-        refuse_file(s->game, "its games cannot be recorded, as a record has only a game's name");
-    if (status) return status;
     snprintf(path, sizeof path, "%.4000s/contest.db", c->words[0]);
-    s->file = pl_records_open(c->record ? c->record : path, PL_RECORDS_BATCH, &err);
+    int status = record_open(s->game, &(call){.record = c->record ? c->record : path}, &s->file);
     s->plan.file = s->file;
-    return s->file ? DONE : failed("%s", err.text);
+    return status;
 }
 
 /* What is refused is refused before there is a file. */

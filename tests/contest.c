@@ -123,6 +123,14 @@ static void seeding_is_by_trials_then_lot(void **state)
     drop(c);
 }
 
+static void nearly_the_same_is_even(void **state)
+{
+    (void)state;
+    assert_true(pl_contest_points(0.1, (0.1 + 0.1 + 0.1) / 3) == 0.5);
+    assert_true(pl_contest_points(-171, -171.001) == 1 && pl_contest_points(0, 1) == 0);
+    assert_true(pl_contest_points(0, 0) == 0.5 && pl_contest_points(1e-6, 0) == 1);
+}
+
 static void standings_are_by_points(void **state)
 {
     (void)state;
@@ -359,6 +367,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pools_are_balanced),
         cmocka_unit_test(seeding_is_by_trials_then_lot),
+        cmocka_unit_test(nearly_the_same_is_even),
         cmocka_unit_test(standings_are_by_points),
         cmocka_unit_test(seeds_meet_late),
         cmocka_unit_test(brackets_have_byes_for_the_best),

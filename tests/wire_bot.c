@@ -51,6 +51,22 @@ static void hello(void)
     if (is("parent")) leave_a_child();
 }
 
+/* Nine of it, which all wait. */
+static void be_many(void)
+{
+    for (int i = 0; i < 8; i++)
+        if (fork() == 0) break;
+    sleep(1000);
+}
+
+static void write_much(void)
+{
+    static char text[1 << 16];
+    FILE *out = tmpfile();
+    for (int i = 0; out && i < 64; i++) fwrite(text, 1, sizeof text, out);
+    if (out) fclose(out);
+}
+
 static void flood(void)
 {
     static const char junk[4096] = {'x'};
@@ -81,6 +97,8 @@ static int misbehave(int act)
             if (!p) exit(12);
             for (size_t k = 0; k < n; k += 4096) p[k] = 1;
         }
+    if (is("fork")) be_many();
+    if (is("write")) write_much();
     if (is("flood")) flood();
     if (is("chat")) chat();
     if (is("garbage")) say("I am thinking");

@@ -89,8 +89,8 @@ static void count(pl_bout *b)
     b->played = b->games;
     for (int i = 0; i < b->games; i++)
         for (int side = 0; side < 2; side++) {
-            double mine = b->game[i].score[side], other = b->game[i].score[!side];
-            b->points[side] += mine > other ? 1 : mine == other ? 0.5 : 0;
+            double mine = b->game[i].score[side];
+            b->points[side] += pl_contest_points(mine, b->game[i].score[!side]);
             b->score[side] += mine;
         }
 }

@@ -1,4 +1,5 @@
 /* contest.c -- a contest: opened and refused, run from stage to stage, stopped. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -124,6 +125,12 @@ void pl_contest_free(pl_contest *c)
     free(c->entry);
     free(c->state);
     free(c);
+}
+
+double pl_contest_points(double mine, double other)
+{
+    double near = 1e-9 * (fabs(mine) + fabs(other));
+    return mine > other + near ? 1 : mine < other - near ? 0 : 0.5;
 }
 
 int pl_contest_stopped(void *contest)

@@ -99,6 +99,9 @@ struct pl_contest {
     pl_table *table; /* so, too: a trial game */
 };
 
+/* The points of who scored this much against who scored that; means of several seats are not
+ * exact, so what is nearly the same is even. */
+double pl_contest_points(double mine, double other);
 int pl_contest_stopped(void *contest);
 /* Say something that happened, where news is not NULL; and save what it has come to. */
 int pl_contest_tell(pl_contest *c, const char *news, pl_error *err);

@@ -89,10 +89,10 @@ static void add(pl_contest_row *row, const pl_bout *b, int side)
     row->score += b->score[side];
     row->played += b->played;
     for (int i = 0; i < b->games; i++) {
-        double mine = b->game[i].score[side], other = b->game[i].score[!side];
-        row->won += mine > other;
-        row->drawn += mine == other;
-        row->lost += mine < other;
+        double points = pl_contest_points(b->game[i].score[side], b->game[i].score[!side]);
+        row->won += points == 1;
+        row->drawn += points == 0.5;
+        row->lost += points == 0;
     }
 }
 

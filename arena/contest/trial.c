@@ -116,7 +116,7 @@ static double points(const pl_result *r, int at, int players)
 {
     double others = 0;
     for (int i = 0; i < players; i++) others += i == at ? 0 : r->score[i] / (players - 1);
-    return r->score[at] > others ? 1 : r->score[at] == others ? 0.5 : 0;
+    return pl_contest_points(r->score[at], others);
 }
 
 /* Against random play from every seat: 1, 0 or -1; and its points there, of one in all. */
@@ -131,8 +131,9 @@ static int against_random(trial *t, double *won, pl_error *err)
         uint64_t seed = t->contest->plan.seed + (uint64_t)(i / t->players);
         if (sit(t, at, seed, &r, err) < 0) return -1;
         if (r.seat == at && blame(&r, "random", t->why, t->n)) return 0;
-        *won += points(&r, at, t->players) / games;
+        *won += points(&r, at, t->players);
     }
+    *won /= games;
     return 1;
 }
 

@@ -45,7 +45,7 @@ static void put_rest(pl_text *t, const pl_contest *c)
     for (int i = 0; i < c->plan.entries; i++) {
         const pl_contestant *e = &c->entry[i];
         if (e->stands == PL_UNTRIED) continue;
-        pl_put(t, "verdict %d: %d %g %s\n", i, e->stands == PL_EXCLUDED, e->trial,
+        pl_put(t, "verdict %d: %d %.17g %s\n", i, e->stands == PL_EXCLUDED, e->trial,
                e->stands == PL_EXCLUDED ? e->why : "");
     }
 }
