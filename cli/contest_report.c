@@ -21,24 +21,35 @@ static int whole_of(const json_t *o, const char *key)
     return (int)json_integer_value(json_object_get(o, key));
 }
 
+/* A number from 1, or that there is none. */
+static void cell_rank(table *t, int n)
+{
+    if (n) table_cell(t, "%d", n);
+    else table_cell(t, "-");
+}
+
+static void entry_row(table *t, const json_t *e)
+{
+    table_row(t);
+    cell_rank(t, whole_of(e, "place"));
+    table_cell(t, "%s", text_of(e, "name"));
+    table_cell(t, "%s", text_of(e, "state"));
+    cell_rank(t, whole_of(e, "seed"));
+    table_cell(t, "%d", whole_of(e, "faults"));
+    table_cell(t, "%s", text_of(e, "why"));
+}
+
+/* By their places; who has none, or none yet, comes last. */
 static int entries_table(const json_t *state)
 {
     size_t i;
-    json_t *e, *place;
+    json_t *e, *all = json_object_get(state, "entries");
+    int n = (int)json_array_size(all);
     table *t = table_new("place>|entry|state|seed>|faults>|why~");
-    json_array_foreach(json_object_get(state, "entries"), i, e)
-    {
-        table_row(t);
-        place = json_object_get(e, "place");
-        if (json_is_integer(place)) table_cell(t, "%d", (int)json_integer_value(place));
-        else table_cell(t, "-");
-        table_cell(t, "%s", text_of(e, "name"));
-        table_cell(t, "%s", text_of(e, "state"));
-        if (whole_of(e, "seed")) table_cell(t, "%d", whole_of(e, "seed"));
-        else table_cell(t, "-");
-        table_cell(t, "%d", whole_of(e, "faults"));
-        table_cell(t, "%s", text_of(e, "why"));
-    }
+    for (int place = 1; place <= n + 1; place++) json_array_foreach(all, i, e)
+        {
+            if (whole_of(e, "place") == (place <= n ? place : 0)) entry_row(t, e);
+        }
     return table_print(t);
 }
 
