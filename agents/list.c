@@ -23,6 +23,7 @@
     X(double) \
     X(best_line) \
     X(persistent_line) \
+    X(plain) \
     X(process) \
     /* as they are listed */
 /* clang-format on */

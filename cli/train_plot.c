@@ -7,7 +7,7 @@
 #include "training.h"
 #include "whole.h"
 
-enum { WIDTH = 720, HEIGHT = 480, LEFT = 84, RIGHT = 24, TOP = 76, BOTTOM = 56, LINES = 6 };
+enum { WIDTH = 720, HEIGHT = 480, LEFT = 84, RIGHT = 24, TOP = 76, BOTTOM = 56 };
 
 static const char *const colours[PL_YARDSTICKS_MAX] = {"#1f5fa8", "#b3432b", "#3a7d44", "#8250a8"};
 
@@ -48,13 +48,22 @@ static void find_bounds(picture *p)
     p->high += margin;
 }
 
+/* A round number by which there are a handful of lines. */
+static double line_step(const picture *p)
+{
+    double step = pow(10, floor(log10(p->high - p->low)));
+    while ((p->high - p->low) / step < 4) step /= 2;
+    return step;
+}
+
 static void draw_axes(const picture *p, FILE *out)
 {
     char label[32];
-    for (int i = 0; i <= LINES; i++) {
-        double score = p->low + (p->high - p->low) * i / LINES, y = y_of(p, score);
+    double step = line_step(p);
+    for (double i = ceil(p->low / step); i * step <= p->high; i++) {
+        double y = y_of(p, i * step);
         plot_line(out, LEFT, y, WIDTH - RIGHT, y, "#d8dce0");
-        snprintf(label, sizeof label, "%.3g", score);
+        snprintf(label, sizeof label, "%.4g", i * step);
         plot_text(out, LEFT - 8, y + 4, "text-anchor=\"end\"", label);
     }
     for (double e = p->left; e <= p->right; e++) {

@@ -69,6 +69,35 @@ static void greedy_looks_one_ply_ahead(void **state)
     pl_close(g);
 }
 
+/* It opens a 31 and a 61 as everybody does, and wins most games from greedy. */
+static void plain_knows_its_backgammon(void **state)
+{
+    const pl_game *g = must_open("backgammon");
+    pl_agent *at[2] = {opened("plain", g), opened("greedy", g)};
+    pl_state s;
+    pl_error err;
+    pl_rng r;
+    double sum = 0, score[PL_SEATS_MAX];
+    (void)state;
+    pl_agent_begin(at[0], 0);
+    play_line(g, &s, "31");
+    assert_int_equal(pl_agent_pick(at[0], &s), pl_parse(g, &s, "8/5,6/5"));
+    play_line(g, &s, "61");
+    assert_int_equal(pl_agent_pick(at[0], &s), pl_parse(g, &s, "13/7,8/7"));
+    pl_seed(&r, 1);
+    for (int i = 0; i < 200; i++) {
+        assert_true(pl_play(g, at, &r, score) > 0);
+        sum += score[0] > 0;
+    }
+    assert_true(sum > 120 && sum < 170);
+    pl_agent_free(at[0]);
+    pl_agent_free(at[1]);
+    pl_close(g);
+    g = must_open("kuhn");
+    assert_null(pl_agent_open("plain", g, 1, &err));
+    pl_close(g);
+}
+
 /* Twenty thousand worlds know the centre of tic-tac-toe for the best opening;
  * what was thought of every move is told. */
 static void rollouts_take_the_centre(void **state)
@@ -175,6 +204,7 @@ int main(void)
         cmocka_unit_test(greedy_looks_one_ply_ahead), cmocka_unit_test(rollouts_take_the_centre),
         cmocka_unit_test(rollouts_play_hidden_games), cmocka_unit_test(same_seed_same_games),
         cmocka_unit_test(a_stop_ends_a_pick),         cmocka_unit_test(a_budget_always_ends),
+        cmocka_unit_test(plain_knows_its_backgammon),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
