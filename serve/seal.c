@@ -1,13 +1,15 @@
 /* seal.c -- games of leagues and contests that go on.
  *
  * A deal is played from every seat: so who sees one game of a group knows what is dealt in the others.
- * While a match is played its seeds are not told; and in a contest whose starts are hidden the
- * games of a pairing are told when it is over, also if it was interrupted meanwhile.
+ * While a match is played its seeds are not told.  In a contest the games of a pairing whose starts are
+ * hidden are told when the contest itself lists them, which it does when all of the pairing are over,
+ * whether they are one match or several.
  *
  * Fact to check: a game of a hidden pairing is 404 until all of that pairing are over.
  */
 #include "seal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,8 +28,16 @@ pl_seal pl_seal_of(const pl_match_kept *m)
 {
     int hidden;
     int64_t contest = pl_contest_of(m->words, &hidden);
-    if (contest && hidden && !m->ended) return PL_SEALED;
+    if (contest && hidden) return PL_SEALED; /* but for games that the contest lists */
     return m->played || (contest && !m->ended) ? PL_SEED_KEPT : PL_ALL_TOLD;
+}
+
+/* What a contest says of itself has the games of pairings that are over, by their numbers. */
+static int is_listed(void *with, const pl_contest_told *c)
+{
+    char game[40];
+    snprintf(game, sizeof game, "{\"id\":%lld,", (long long)*(const int64_t *)with);
+    return strstr(c->state, game) != NULL;
 }
 
 static int find(void *with, const pl_match_kept *m)
@@ -46,5 +56,8 @@ pl_belonging pl_belongs(pl_server *s, int64_t game)
     if (b.league < 0) return (pl_belonging){.seal = PL_SEALED};
     if (b.league) b.seal = PL_SEALED; /* until the match says otherwise */
     if (b.league) pl_records_matches(s->records, b.league, 1, find, &b, NULL);
+    if (b.seal == PL_SEALED && b.contest &&
+        pl_records_contests(s->records, b.contest, is_listed, &game, NULL) > 0)
+        b.seal = PL_ALL_TOLD;
     return b;
 }

@@ -20,7 +20,7 @@ pl_belonging pl_belongs(pl_server *s, int64_t game);
 /* The contest that a match is of, by the words of the match; 0: of none.  *hidden: 1 if its games
  * begin as nobody may know. */
 int64_t pl_contest_of(const char *words, int *hidden);
-/* How much of the games of a match may be told. */
+/* How much of the games of a match may be told, if nothing else is known of them. */
 pl_seal pl_seal_of(const pl_match_kept *m);
 
 #endif
