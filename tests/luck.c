@@ -255,7 +255,8 @@ static void test_controls_edges(void **state)
     for (int i = 0; i < 3; i++) pl_controls_merge(&c, &parts[i]);
     assert_true(pl_controls_result(&c, 0.95).mean.value ==
                 pl_controls_result(&whole, 0.95).mean.value);
-    near(pl_controls_result(&whole, 0.95).reduction, 1, 0.05); /* no fit, so nothing taken off */
+    assert_true(pl_controls_result(&whole, 0.95).reduction >
+                3); /* one that never varies does no harm */
 }
 
 int main(void)
