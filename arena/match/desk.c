@@ -122,7 +122,7 @@ static int begin_game(desk *d, int wait)
     pl_error err;
     pl_cursor *c = &d->cursor;
     const pl_move *opening;
-    if (!pl_cursor_next(c, wait)) return 0;
+    if (pl_match_stopped(d->match) || !pl_cursor_next(c, wait)) return 0;
     if (c->fresh && pl_crew_seat(&d->pool, c->stint.who, d->place, &err)) {
         pl_match_fail(d->match, &err);
         return -1;
