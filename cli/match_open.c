@@ -43,6 +43,7 @@ int resume_check(const call *c)
 {
     if (!c->again) return DONE;
     if (!c->record) return misused("--resume goes with the --record that it goes on with");
+    if (pl_records_is_address(c->record)) return DONE;
     return access(c->record, F_OK) ? failed("%.200s: %s", c->record, strerror(errno)) : DONE;
 }
 

@@ -15,7 +15,8 @@ const option records_options[] = {
      .arg = "FILE",
      .kind = WORD,
      AT(file),
-     .help = "where they are kept (not given: $PARLOR_RECORDS, or parlor/records.db in your data)"},
+     .help =
+         "where they are kept, or postgresql://... (not given: $PARLOR_RECORDS, or parlor/records.db in your data)"},
     {.name = "game",
      .arg = "GAME",
      .kind = WORD,
@@ -64,12 +65,13 @@ const option records_options[] = {
     {0},
 };
 
-/* Nobody has a file of records before his first game. */
+/* Nobody has a file of records before his first game; a server is asked. */
 static int is_first(const call *c)
 {
     char file[4096];
     int n = c->file ? -1 : pl_records_usual(file, sizeof file);
-    return n >= 0 && n < (int)sizeof file && access(file, F_OK) != 0;
+    return n >= 0 && n < (int)sizeof file && !pl_records_is_address(file) &&
+           access(file, F_OK) != 0;
 }
 
 pl_records *records_open(const call *c, pl_records_mode mode)

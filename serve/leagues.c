@@ -123,7 +123,7 @@ typedef struct {
     char player[PL_NAME_MAX], other[PL_NAME_MAX];
     json_t *told; /* NULL: err says why */
     pl_error err;
-    char file[];
+    const pl_records *records;
 } search;
 
 static void drop_search(void *with)
@@ -142,7 +142,7 @@ static int add_game(void *with, const pl_record *rec)
 static void look_up(pl_job *j, pl_pool *p)
 {
     search *q = j->with;
-    pl_records *r = pl_records_open(q->file, PL_RECORDS_READ, &q->err);
+    pl_records *r = pl_records_again(q->records, PL_RECORDS_READ, &q->err);
     json_t *found = json_array();
     (void)p;
     int bad = !r || pl_records_parts_latest(r, &q->of, add_game, found, &q->err);
@@ -169,10 +169,9 @@ static const char *or_null(const char *text)
 
 static search *new_search(pl_request *r, int64_t match)
 {
-    const char *file = pl_serve_file(r->server);
-    search *q = calloc(1, sizeof *q + strlen(file) + 1);
+    search *q = calloc(1, sizeof *q);
     if (!q) return NULL;
-    strcpy(q->file, file);
+    q->records = r->server->records;
     pl_request_argument(r, "player", q->player, sizeof q->player);
     pl_request_argument(r, "other", q->other, sizeof q->other);
     q->of = (pl_parts_filter){.match = match,

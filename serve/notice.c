@@ -19,7 +19,7 @@ typedef struct {
     pl_notice_work of;
     const pl_notice_kind *kind;
     double seconds; /* that the last piece took */
-    char file[];
+    const pl_records *records;
 } work;
 
 struct pl_notice {
@@ -55,7 +55,7 @@ static void make(pl_job *j, pl_pool *p)
     json_decref(w->of.told);
     w->of.told = NULL;
     w->of.status = w->of.more = 0;
-    if (!w->of.file) w->of.file = pl_records_open(w->file, PL_RECORDS_READ, &w->of.err);
+    if (!w->of.file) w->of.file = pl_records_again(w->records, PL_RECORDS_READ, &w->of.err);
     if (w->of.file) w->kind->make(&w->of);
     w->seconds = 1e-3 * (double)(pl_serve_ms() - from);
 }
@@ -158,15 +158,14 @@ static int make_room(pl_server *s)
 
 static pl_notice *new_one(pl_server *s, const pl_notice_kind *kind, int64_t id)
 {
-    const char *file = pl_serve_file(s);
     if (!make_room(s)) return NULL;
     pl_notice *n = calloc(1, sizeof *n);
-    work *w = n ? calloc(1, sizeof *w + strlen(file) + 1) : NULL;
+    work *w = n ? calloc(1, sizeof *w) : NULL;
     if (!w) {
         free(n);
         return NULL;
     }
-    strcpy(w->file, file);
+    w->records = s->records;
     w->kind = kind;
     w->of.id = id;
     *n = (pl_notice){.next = s->notices, .server = s, .kind = kind, .id = id, .work = w};

@@ -13,12 +13,6 @@
 #include "shelf.h"
 #include "visitor.h"
 
-/* As it was given: what records are called may be shown, and so leaves out passwords. */
-const char *pl_serve_file(const pl_server *s)
-{
-    return s->rules.records ? s->rules.records : pl_records_file(s->records);
-}
-
 int64_t pl_serve_ms(void)
 {
     struct timespec t;
@@ -89,7 +83,9 @@ static int open_files(pl_server *s, pl_error *err)
     char beside[4096];
     s->records = pl_records_open(s->rules.records, PL_RECORDS_WRITE, err);
     if (!s->records) return -1;
-    snprintf(beside, sizeof beside, "%s.seats", pl_records_file(s->records));
+    int n = pl_records_beside(s->records, ".seats", beside, sizeof beside);
+    if (n < 0 || n >= (int)sizeof beside)
+        return pl_serve_fail(err, "neither XDG_DATA_HOME nor HOME says where seats can be kept");
     s->ledger = pl_ledger_open(beside, err);
     return s->ledger ? 0 : -1;
 }

@@ -58,9 +58,8 @@ struct pl_server {
 void pl_serve_tick(pl_server *s); /* ten times a second */
 /* There is a place for one more table, if need be instead of one whose game is over. */
 int pl_serve_room(pl_server *s);
-const char *pl_serve_file(const pl_server *s); /* where other threads open its records, too */
-int64_t pl_serve_ms(void);                     /* milliseconds of a clock that never goes back */
-int64_t pl_serve_wall(void);                   /* microseconds since 1970 */
+int64_t pl_serve_ms(void);   /* milliseconds of a clock that never goes back */
+int64_t pl_serve_wall(void); /* microseconds since 1970 */
 /* Write a sentence into err; returns -1. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))

@@ -3,32 +3,8 @@
 #ifndef PL_TESTS_RECORDED_H
 #define PL_TESTS_RECORDED_H
 
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "parlor/records.h"
-#include "tests/played.h"
-
-/* The name of a file in a new folder, for this test alone. */
-static inline const char *new_file(char path[128])
-{
-    snprintf(path, 128, "%s/parlor-records-XXXXXX", access("/tmp", W_OK) ? "." : "/tmp");
-    if (!mkdtemp(path)) fail_msg("no folder for a test's file");
-    strcat(path, "/r.db");
-    return path;
-}
-
-static inline void drop_file(char path[128])
-{
-    static const char *const tails[] = {"", "-wal", "-shm", "-journal"};
-    char name[160];
-    for (size_t i = 0; i < LENGTH(tails); i++) {
-        snprintf(name, sizeof name, "%s%s", path, tails[i]);
-        unlink(name);
-    }
-    *strrchr(path, '/') = 0;
-    rmdir(path);
-}
+#include "tests/stores.h"
 
 static inline pl_records *must_records(const char *path, pl_records_mode mode)
 {

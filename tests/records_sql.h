@@ -12,6 +12,10 @@ static inline void run_sql(const char *path, const char *sql)
 {
     sqlite3 *db;
     char *why = NULL;
+    if (on_server()) {
+        server_sql(path, sql);
+        return;
+    }
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
     sqlite3_exec(db, "PRAGMA synchronous = OFF", NULL, NULL, NULL);
     if (sqlite3_exec(db, sql, NULL, NULL, &why)) fail_msg("%s: %s", sql, why);
@@ -22,6 +26,7 @@ static inline int64_t number(const char *path, const char *sql)
 {
     sqlite3 *db;
     sqlite3_stmt *s;
+    if (on_server()) return server_sql(path, sql);
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
     assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &s, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_step(s), SQLITE_ROW);

@@ -1,6 +1,7 @@
 /* records.h -- games kept in a file: what was played, by whom, how it ended.
  *
- * A file of records is an SQLite database (docs/records.md tells its tables).  Any
+ * A file of records is an SQLite database (docs/records.md tells its tables); where one is named,
+ * an address "postgresql://..." names a database that many machines share.  Any
  * table is recorded with one call; NULL stands for the usual file:
  *
  *     pl_player who[] = {pl_player_of(a, NULL), {"Ada", "human", "human"}};
@@ -88,6 +89,14 @@ int pl_records_usual(char *buf, size_t n);
 /* file NULL: the usual one, whose folders are made, too.  It is made unless it is to be read.
  * NULL with the reason. */
 pl_records *pl_records_open(const char *file, pl_records_mode mode, pl_error *err);
+/* Whether a store is named by its address, "postgresql://...", and no file. */
+int pl_records_is_address(const char *name);
+/* Open the same store once more, such as for another thread that only reads. */
+pl_records *pl_records_again(const pl_records *r, pl_records_mode mode, pl_error *err);
+/* A file for what belongs to it and to this machine alone: called as its file with a tail or, if it
+ * has an address, one where this user's data lie, whose folders are made; as pl_records_usual(). */
+int pl_records_beside(const pl_records *r, const char *tail, char *buf, size_t n);
+/* Its name as it may be shown: that of its file, or its address without a password. */
 const char *pl_records_file(const pl_records *r);
 /* Save what waits in memory: 0, or -1 with the reason; it may be tried again. */
 int pl_records_flush(pl_records *r, pl_error *err);

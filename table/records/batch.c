@@ -23,6 +23,7 @@ int pl_batch_save(pl_records *r, pl_purpose what_for, pl_error *err)
     int bad = 0, finished = 0;
     if (!r->waits) return 0;
     if (pl_span_begin(r, what_for, err)) return -1;
+    if (pl_db_expect(r->db, "game", r->waits)) bad = pl_records_fail(r, err);
     for (int i = 0; i < r->waits && !bad; i++) {
         bad = pl_store_game(r, &r->waiting[i], err) < 0;
         finished += r->waiting[i].result.how != PL_UNDER_WAY;

@@ -51,12 +51,13 @@ static int64_t latest(pl_records *r, const char *name, char **kept, pl_error *er
 {
     pl_query *s = pl_db_ask(r->db, "SELECT id, kept, owner FROM contest WHERE name = ?1"
                                    " ORDER BY id DESC LIMIT 1");
+    char who[96];
     int64_t id = 0;
     if (s) pl_bind_text(s, 1, name);
-    pl_got got = s ? pl_query_step(s) : PL_DONE;
-    long pid = s && got == PL_ROW ? pl_owner_living(r, pl_get_text(s, 2)) : 0;
-    if (!s || (got != PL_ROW && got != PL_DONE)) id = pl_records_fail(r, err);
-    else if (pid) id = pl_fail(err, "the contest '%.60s' is being run by process %ld", name, pid);
+    pl_got got = s && pl_db_alone(r->db) == 0 ? pl_query_step(s) : PL_WRONG;
+    if (got == PL_WRONG) id = pl_records_fail(r, err);
+    else if (got == PL_ROW && pl_owner_other(r, pl_get_text(s, 2), who, sizeof who))
+        id = pl_fail(err, "the contest '%.60s' is being run by %s", name, who);
     else if (got == PL_ROW) {
         id = pl_get(s, 0);
         *kept = strdup(pl_get_text(s, 1));
@@ -116,7 +117,7 @@ static int visit_one(pl_records *r, pl_query *s, pl_contest_visit *visit, void *
                          .began = pl_get(s, 1),
                          .updated = pl_get(s, 2),
                          .state = pl_get_text(s, 4),
-                         .running = *owner && pl_owner_may_live(r, owner)};
+                         .running = pl_owner_is(r, owner) != PL_OWNER_GONE};
     snprintf(c.name, sizeof c.name, "%s", pl_get_text(s, 3));
     return visit(with, &c);
 }

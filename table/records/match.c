@@ -58,12 +58,13 @@ static int64_t latest(pl_records *r, const char *words, char *out, size_t n, cha
 /* Within a transaction, so that of two who want it one gets it. */
 static int64_t claim(pl_records *r, const char *words, char *other, size_t n, pl_error *err)
 {
-    char owner[96] = "";
+    char owner[96] = "", who[96];
+    if (pl_db_alone(r->db)) return pl_records_fail(r, err);
     int64_t id = latest(r, words, other, n, owner);
     if (id < 0) return pl_records_fail(r, err);
     if (id == 0) return latest(r, NULL, other, n, owner) < 0 ? pl_records_fail(r, err) : 0;
-    long pid = pl_owner_living(r, owner);
-    if (pid) return pl_fail(err, "this match is being played by process %ld", pid);
+    if (pl_owner_other(r, owner, who, sizeof who))
+        return pl_fail(err, "this match is being played by %s", who);
     return tell(r, "UPDATE tournament SET owner = ?2 WHERE id = ?1", id, r->owner, err) ? -1 : id;
 }
 

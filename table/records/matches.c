@@ -35,7 +35,7 @@ static int tell_match(pl_records *r, pl_query *s, pl_match_visit *visit, void *w
     pl_match_kept m = {.id = pl_get(s, 0),
                        .began = pl_get(s, 1),
                        .ended = pl_get(s, 2),
-                       .played = *owner && pl_owner_may_live(r, owner),
+                       .played = pl_owner_is(r, owner) != PL_OWNER_GONE,
                        .words = pl_get_text(s, 3)};
     return visit(with, &m);
 }
@@ -186,7 +186,7 @@ int64_t pl_records_match_of(pl_records *r, int64_t game, int *played, pl_error *
     if (got == PL_ROW) {
         const char *owner = pl_get_text(s, 1);
         id = pl_get(s, 0);
-        *played = *owner && pl_owner_may_live(r, owner);
+        *played = pl_owner_is(r, owner) != PL_OWNER_GONE;
     } else if (got == PL_DONE) id = 0;
     else if (s) pl_records_fail(r, err);
     pl_query_drop(s);

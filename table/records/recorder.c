@@ -4,12 +4,9 @@
  * goes to the journal, and what chance does waits for the next move of a seat, since the
  * seed brings it back.  The end is one transaction, which is forced to the disk.
  */
-#include <errno.h>
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/text.h"
 #include "table/records/records.h"
@@ -276,69 +273,38 @@ int pl_recorder_close(pl_recorder *r, pl_error *err)
     return bad;
 }
 
-/* The number of a process of this machine; -1: it is not one. */
-static long process_of(const pl_records *f, const char *owner)
-{
-    const char *at = strchr(owner, '@'), *here = strchr(f->owner, '@');
-    long pid = at && !strcmp(at, here) ? strtol(owner, NULL, 10) : -1;
-    return pid <= INT32_MAX ? pid : -1;
-}
-
-/* The process that is said to play game id; 0: none is, -1: this machine cannot tell. */
-static long owner_of(pl_records *f, int64_t id)
+/* Who is said to play game id; 0, or -1: there is no such game. */
+static int owner_of(pl_records *f, int64_t id, char owner[96])
 {
     pl_query *s = pl_records_statement(f, ASK_OWNER);
-    long pid = -1;
+    int found = 0;
     if (!s) return -1;
     pl_bind(s, 1, id);
-    if (pl_query_step(s) == PL_ROW) {
-        pid = pl_is_null(s, 0) ? 0 : process_of(f, pl_get_text(s, 0));
-    }
+    if (pl_query_step(s) == PL_ROW) found = snprintf(owner, 96, "%s", pl_get_text(s, 0)) >= 0;
     pl_query_reset(s);
-    return pid;
-}
-
-static int lives(long pid)
-{
-    return pid > 0 && (kill((pid_t)pid, 0) == 0 || errno == EPERM);
-}
-
-/* The other process that plays game id, if it lives as far as this machine can tell; or 0. */
-static long played_by(pl_records *f, int64_t id)
-{
-    long pid = owner_of(f, id);
-    return pid != (long)getpid() && lives(pid) ? pid : 0;
-}
-
-long pl_owner_living(const pl_records *f, const char *owner)
-{
-    long pid = process_of(f, owner);
-    return pid != (long)getpid() && lives(pid) ? pid : 0;
-}
-
-int pl_owner_may_live(const pl_records *f, const char *owner)
-{
-    long pid = process_of(f, owner);
-    return pid < 0 || lives(pid);
+    return found ? 0 : -1;
 }
 
 int pl_records_is_played(pl_records *f, int64_t id)
 {
+    char owner[96];
     pthread_mutex_lock(&f->lock);
-    long pid = owner_of(f, id);
+    int played = owner_of(f, id, owner) || pl_owner_is(f, owner) != PL_OWNER_GONE;
     pthread_mutex_unlock(&f->lock);
-    return pid < 0 || lives(pid);
+    return played;
 }
 
 /* Read game id and make it ours. */
 static int claim(pl_recorder *r, pl_error *err)
 {
     int64_t id = r->id;
+    char owner[96] = "", who[96];
+    if (pl_db_alone(r->file->db)) return pl_records_fail(r->file, err);
     if (pl_load_game(r->file, id, 0, &r->rec, err)) return -1;
     if (r->rec.result.how != PL_UNDER_WAY) return pl_fail(err, "game %lld is over", (long long)id);
-    long other = played_by(r->file, id);
-    if (other)
-        return pl_fail(err, "game %lld is being played by process %ld", (long long)id, other);
+    owner_of(r->file, id, owner);
+    if (pl_owner_other(r->file, owner, who, sizeof who))
+        return pl_fail(err, "game %lld is being played by %s", (long long)id, who);
     if (pl_store_names(r->file, &r->rec, &r->names, err) ||
         tell_owner(r->file, id, r->file->owner, err))
         return -1;

@@ -1,9 +1,7 @@
 /* records.c -- a file of records: opened, asked, closed. */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "core/text.h"
 #include "table/records/records.h"
@@ -70,7 +68,7 @@ int pl_records_fail(pl_records *r, pl_error *err)
 pl_query *pl_records_statement(pl_records *r, pl_statement which)
 {
     pl_query **s = &r->statement[which];
-    if (!*s) *s = r->db->kind->prepare(r->db, words[which], 1);
+    if (!*s) *s = r->db->queries->prepare(r->db, words[which], 1);
     return *s;
 }
 
@@ -93,45 +91,19 @@ int pl_span_end(pl_records *r, int bad, pl_error *err)
     return bad ? -1 : 0;
 }
 
-int pl_records_usual(char *buf, size_t n)
-{
-    const char *file = getenv("PARLOR_RECORDS"), *data = getenv("XDG_DATA_HOME");
-    const char *home = getenv("HOME");
-    if (file && *file) return snprintf(buf, n, "%s", file);
-    if (data && *data == '/') return snprintf(buf, n, "%s/parlor/records.db", data);
-    if (home && *home == '/') return snprintf(buf, n, "%s/.local/share/parlor/records.db", home);
-    return -1;
-}
-
 const char *pl_records_file(const pl_records *r)
 {
     return r->file;
 }
 
-/* The folders above the usual file, each made if it is not there; a failure shows when the
- * file is opened.  Those of a file that somebody names are not made: it may be a slip. */
-static void make_folders(char *file)
-{
-    for (char *c = strchr(file + 1, '/'); c; c = strchr(c + 1, '/')) {
-        *c = 0;
-        mkdir(file, 0777);
-        *c = '/';
-    }
-}
-
-static void name_owner(pl_records *r)
-{
-    char host[64] = "";
-    gethostname(host, sizeof host - 1);
-    snprintf(r->owner, sizeof r->owner, "%ld@%s", (long)getpid(), host);
-}
-
 static int open_store(pl_records *r, pl_error *err)
 {
     int writes = r->mode != PL_RECORDS_READ;
-    r->db = pl_sqlite_open(r->file, writes, err);
+    r->db = pl_records_is_address(r->address) ? pl_postgres_open(r->address, r->file, writes, err)
+                                              : pl_sqlite_open(r->address, writes, err);
     if (!r->db || pl_schema_ready(r->db, r->file, writes, err)) return -1;
-    return writes && r->db->kind->ready(r->db) ? pl_records_fail(r, err) : 0;
+    if (writes && r->db->kind->ready(r->db)) return pl_records_fail(r, err);
+    return pl_owner_name(r) ? pl_records_fail(r, err) : 0;
 }
 
 /* Whoever visits games may ask for another one meanwhile. */
@@ -152,7 +124,20 @@ static void drop(pl_records *r)
     pthread_mutex_destroy(&r->lock);
     free(r->waiting);
     free(r->file);
+    free(r->address);
     free(r);
+}
+
+static int name_store(pl_records *r, const char *name)
+{
+    size_t n = strlen(name) + 1;
+    r->address = malloc(n);
+    r->file = malloc(n);
+    if (!r->address || !r->file) return -1;
+    memcpy(r->address, name, n);
+    if (pl_records_is_address(name)) pl_address_plain(name, r->file, n);
+    else memcpy(r->file, name, n);
+    return 0;
 }
 
 pl_records *pl_records_open(const char *file, pl_records_mode mode, pl_error *err)
@@ -164,22 +149,24 @@ pl_records *pl_records_open(const char *file, pl_records_mode mode, pl_error *er
                      "HOME says where one is");
         return NULL;
     }
-    if (!file && mode != PL_RECORDS_READ) make_folders(usual);
+    if (!file && mode != PL_RECORDS_READ && !pl_records_is_address(usual)) pl_make_folders(usual);
     if (!file) file = usual;
     pl_records *r = calloc(1, sizeof *r);
-    if (r) r->file = malloc(strlen(file) + 1);
-    if (!r || !r->file) {
-        free(r);
+    if (!r) {
         pl_fail(err, "out of memory");
         return NULL;
     }
-    strcpy(r->file, file);
     r->mode = mode;
     make_lock(&r->lock);
-    name_owner(r);
-    if (open_store(r, err) == 0) return r;
+    if (name_store(r, file)) pl_fail(err, "out of memory");
+    else if (open_store(r, err) == 0) return r;
     drop(r);
     return NULL;
+}
+
+pl_records *pl_records_again(const pl_records *r, pl_records_mode mode, pl_error *err)
+{
+    return pl_records_open(r->address, mode, err);
 }
 
 int64_t pl_records_saved(const pl_records *r)

@@ -66,9 +66,10 @@ struct pl_records {
     pl_db *db;
     pthread_mutex_t lock; /* a file may have recorders in several threads */
     pl_records_mode mode;
-    int held;    /* 1: between pl_records_begin and end */
-    int64_t put; /* finished games since it began */
-    char *file;
+    int held;       /* 1: between pl_records_begin and end */
+    int64_t put;    /* finished games since it began */
+    char *file;     /* as it is shown */
+    char *address;  /* as it is opened */
     char owner[96]; /* this process */
     pl_query *statement[STATEMENTS];
     pl_kept *waiting; /* of mode BATCH */
@@ -108,10 +109,18 @@ int64_t pl_store_game(pl_records *r, const pl_kept *k, pl_error *err); /* its nu
 int64_t pl_store_player(pl_records *r, const pl_player *who, pl_error *err);
 int pl_store_journal(pl_records *r, int64_t id, const pl_event *e, int from, int n, pl_error *err);
 
-/* recorder.c: the other process of this machine that an owner is, if it lives; or 0. */
-long pl_owner_living(const pl_records *f, const char *owner);
-/* Whether it lives, this process included; 1 also where this machine cannot tell. */
-int pl_owner_may_live(const pl_records *f, const char *owner);
+/* owner.c: who is meant by an owner, "" being nobody. */
+typedef enum { PL_OWNER_GONE, PL_OWNER_US, PL_OWNER_OTHER, PL_OWNER_UNKNOWN } pl_owner;
+int pl_owner_name(pl_records *r); /* name this one; 0 or -1 */
+pl_owner pl_owner_is(const pl_records *r, const char *owner);
+/* Whether it is another who lives, and who. */
+int pl_owner_other(const pl_records *r, const char *owner, char *who, size_t n);
+
+/* folder.c: the folders above a file, each made if it is not there. */
+void pl_make_folders(char *file);
+
+/* address.c: how an address is shown, without a password. */
+void pl_address_plain(const char *address, char *out, size_t n);
 
 /* load.c */
 int pl_load_game(pl_records *r, int64_t id, int brief, pl_record *out, pl_error *err);

@@ -14,16 +14,18 @@ static const char who_played[] =
     "SELECT p.name, group_concat(DISTINCT p.kind), count(DISTINCT t.game), max(g.began)"
     " FROM player p JOIN seat t ON t.player = p.id JOIN game g ON g.id = t.game"
     " WHERE g.ending <> ?1 AND (?2 IS NULL OR instr(lower(p.name), lower(?2)) > 0)"
-    " GROUP BY p.name ORDER BY max(g.began) DESC, p.name LIMIT ?3";
+    " GROUP BY p.name ORDER BY max(g.began) DESC NULLS LAST, p.name LIMIT ?3";
 
 /* The best of the others decides who won; alone at the table everybody has. */
 static const char how_they_did[] =
-    "SELECT spec, kind, called, seat, count(*), count(score), total(score > other),"
-    " total(score = other), total(score), total(score * score) FROM (SELECT s.spec AS spec,"
+    "SELECT spec, kind, called, seat, count(*), count(score),"
+    " sum(CASE WHEN score > other OR (other IS NULL AND score IS NOT NULL) THEN 1 ELSE 0 END),"
+    " sum(CASE WHEN score = other THEN 1 ELSE 0 END), coalesce(sum(score), 0.0),"
+    " coalesce(sum(score * score), 0.0) FROM (SELECT s.spec AS spec,"
     " p.kind AS kind, p.spec AS called, t.seat AS seat, t.score AS score,"
-    " coalesce((SELECT max(u.score) FROM seat u WHERE u.game = t.game AND u.seat <> t.seat),"
-    " -9e999) AS other FROM player p JOIN seat t ON t.player = p.id JOIN game g ON g.id = t.game"
-    " JOIN spec s ON s.id = g.spec WHERE g.ending <> ?1 AND p.name = ?2)"
+    " (SELECT max(u.score) FROM seat u WHERE u.game = t.game AND u.seat <> t.seat) AS other"
+    " FROM player p JOIN seat t ON t.player = p.id JOIN game g ON g.id = t.game"
+    " JOIN spec s ON s.id = g.spec WHERE g.ending <> ?1 AND p.name = ?2) AS played"
     " GROUP BY spec, kind, called, seat ORDER BY spec, kind, called, seat LIMIT ?3";
 
 double pl_half_width(int64_t n, double sum, double squares)

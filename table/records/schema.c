@@ -39,7 +39,9 @@ static const char first[] =
     "CREATE TABLE journal(game INTEGER NOT NULL REFERENCES game, n INTEGER NOT NULL,"
     " kind TEXT NOT NULL, seat INTEGER, move INTEGER, fault TEXT, done TEXT, ply INTEGER,"
     " used INTEGER NOT NULL, value REAL, text TEXT NOT NULL, PRIMARY KEY(game, n))"
-    " STRICT, WITHOUT ROWID;"
+    " STRICT, WITHOUT ROWID;";
+
+static const char first_views[] =
     "CREATE VIEW games AS SELECT g.id, s.spec AS game,"
     " strftime('%Y-%m-%d %H:%M:%S', g.began / 1000000, 'unixepoch') AS began,"
     " (SELECT group_concat(p.name, ', ') FROM seat t JOIN player p ON p.id = t.player"
@@ -60,6 +62,25 @@ static const char first[] =
     " length(g.moves) / g.plies - 1)), -8) AS h"
     " FROM game g, json_each('[' || replace(hex(zeroblob(g.plies)), '00', '0,') || '0]') k"
     " WHERE k.key < g.plies);";
+
+/* The same views of a server. */
+static const char first_views_there[] =
+    "CREATE VIEW games AS SELECT g.id, s.spec AS game, to_char(to_timestamp(g.began / 1000000)"
+    " AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS began,"
+    " (SELECT string_agg(p.name, ', ' ORDER BY t.seat) FROM seat t JOIN player p"
+    "   ON p.id = t.player WHERE t.game = g.id) AS players,"
+    " (SELECT string_agg(coalesce(t.score::text, '-'), ', ' ORDER BY t.seat) FROM seat t"
+    "   WHERE t.game = g.id) AS scores,"
+    " g.ending, g.seat, g.fault, g.reason, g.plies, g.seed"
+    " FROM game g JOIN spec s ON s.id = g.spec;"
+    "CREATE VIEW seats AS SELECT t.game, t.seat, p.name, p.kind, p.spec, t.score,"
+    " t.used / 1e9::float8 AS seconds FROM seat t JOIN player p ON p.id = t.player;"
+    "CREATE VIEW plies AS SELECT g.id AS game, n + 1 AS ply,"
+    " nullif(get_byte(g.moves, n * w.width), 255) AS seat,"
+    " (SELECT sum(get_byte(g.moves, n * w.width + k)::bigint << 8 * (w.width - 1 - k))::bigint"
+    "   FROM generate_series(1, w.width - 1) k) AS move"
+    " FROM game g, LATERAL (SELECT (length(g.moves) / nullif(g.plies, 0))::int AS width) w,"
+    " generate_series(0, g.plies::int - 1) n;";
 
 /* Version 2: who plays a game that is under way, so that nobody else goes on with it;
  * and a way to a player's games. */
@@ -82,7 +103,18 @@ static const char fifth[] =
     "CREATE TABLE contest(id INTEGER PRIMARY KEY, name TEXT NOT NULL, began INTEGER NOT NULL,"
     " updated INTEGER NOT NULL, kept TEXT NOT NULL, state TEXT NOT NULL, owner TEXT) STRICT;";
 
-static const char *const steps[] = {first, second, third, fourth, fifth};
+/* Tables are told in SQLite's words; what else a step does in those of each kind. */
+typedef struct {
+    const char *tables, *here, *there;
+} step;
+
+static const step steps[] = {
+    {first, first_views, first_views_there},
+    {second, "", ""},
+    {third, "", ""},
+    {fourth, "", ""},
+    {fifth, "", ""},
+};
 enum { VERSION = sizeof steps / sizeof *steps };
 
 static int take_steps(pl_db *db)
@@ -91,14 +123,18 @@ static int take_steps(pl_db *db)
     int64_t from = db->kind->version(db, &ours);
     if (from < 0 || !ours) return -1;
     for (int64_t i = from; i < VERSION; i++)
-        if (db->kind->run(db, steps[i])) return -1;
+        if (db->kind->make(db, steps[i].tables) ||
+            db->kind->make(db, db->kind->session ? steps[i].there : steps[i].here))
+            return -1;
     return db->kind->be_version(db, VERSION);
 }
 
 /* Whoever comes first does it; who waited for him finds it done. */
 static int migrate(pl_db *db, const char *file, pl_error *err)
 {
-    if (pl_db_begin(db, PL_TO_WRITE) == 0 && take_steps(db) == 0 && pl_db_commit(db) == 0) return 0;
+    if (pl_db_begin(db, PL_TO_WRITE) == 0 && pl_db_alone(db) == 0 && take_steps(db) == 0 &&
+        pl_db_commit(db) == 0)
+        return 0;
     pl_fail(err, "%.120s: %.100s", file, db->kind->why(db));
     pl_db_rollback(db);
     return -1;

@@ -4,26 +4,26 @@
 #include "core/text.h"
 #include "table/records/records.h"
 
-/* All that is read for one answer is of one moment. */
+/* All that is read for one answer is of one moment, and forgotten then. */
 int pl_records_get(pl_records *r, int64_t id, pl_record *out, pl_error *err)
 {
     pthread_mutex_lock(&r->lock);
     int own = !r->db->kind->within(r->db);
     int bad = own ? pl_span_begin(r, PL_TO_READ, err) : 0;
     if (!bad) bad = pl_load_game(r, id, 0, out, err);
-    if (own) pl_db_commit(r->db);
+    if (own) pl_db_rollback(r->db);
     pthread_mutex_unlock(&r->lock);
     return bad;
 }
 
 static const char which[] =
     "SELECT id FROM (SELECT g.id FROM game g JOIN spec s ON s.id = g.spec WHERE"
-    " (?1 IS NULL OR s.spec = ?1 OR substr(s.spec, 1, instr(s.spec || '(', '(') - 1) = ?1)"
+    " (?1 IS NULL OR s.spec = ?1 OR substr(s.spec, 1, length(?1) + 1) = ?1 || '(')"
     " AND (?2 IS NULL OR g.id IN (SELECT t.game FROM player p JOIN seat t ON t.player = p.id"
     " WHERE ?2 IN (p.name, p.kind, p.spec)))"
     " AND (?3 IS NULL OR g.ending = ?3) AND (?4 = 0 OR g.began >= ?4)"
     " AND (?6 IS NULL OR g.ending <> ?6)"
-    " ORDER BY g.id DESC LIMIT ?5) ORDER BY id";
+    " ORDER BY g.id DESC LIMIT ?5) AS found ORDER BY id";
 
 static pl_query *ask(pl_records *r, const pl_records_filter *f)
 {
@@ -43,13 +43,15 @@ int pl_select(pl_records *r, const pl_records_filter *f, int (*visit)(void *with
 {
     static const pl_records_filter all = {0};
     pl_got got = PL_DONE;
-    int result = 0;
     pthread_mutex_lock(&r->lock);
-    pl_query *s = ask(r, f ? f : &all);
-    if (!s) result = pl_records_fail(r, err);
+    int own = r->db->kind->apart && !r->db->kind->within(r->db);
+    int result = own ? pl_span_begin(r, PL_TO_READ, err) : 0;
+    pl_query *s = result ? NULL : ask(r, f ? f : &all);
+    if (!s && !result) result = pl_records_fail(r, err);
     while (result == 0 && (got = pl_query_step(s)) == PL_ROW) result = visit(with, pl_get(s, 0));
     if (result == 0 && got != PL_DONE) result = pl_records_fail(r, err);
     pl_query_drop(s);
+    if (own) pl_db_rollback(r->db);
     pthread_mutex_unlock(&r->lock);
     return result;
 }

@@ -260,12 +260,15 @@ static const pl_db_kind sqlite = {
     .commit = sqlite_commit,
     .rollback = sqlite_rollback,
     .within = sqlite_within,
-    .run = sqlite_run,
     .version = sqlite_version,
     .be_version = sqlite_be_version,
+    .make = sqlite_run,
     .ready = sqlite_ready,
     .settle = sqlite_settle,
     .check = sqlite_check,
+};
+
+static const pl_query_kind queries = {
     .prepare = sqlite_prepare,
     .drop = sqlite_drop,
     .bind_whole = sqlite_bind_whole,
@@ -338,7 +341,7 @@ pl_db *pl_sqlite_open(const char *file, int writes, pl_error *err)
         pl_fail(err, "out of memory");
         return NULL;
     }
-    *f = (store){.db.kind = &sqlite};
+    *f = (store){.db = {.kind = &sqlite, .queries = &queries}};
     if (open_file(file, writes, &f->file, err) == 0) return &f->db;
     sqlite_close(&f->db);
     return NULL;

@@ -16,7 +16,7 @@ static int64_t number_of(pl_records *r, pl_statement ask, pl_statement tell, bin
     int64_t id = 0;
     for (int i = 0; i < 3 && id == 0; i++) {
         pl_query *s = pl_records_statement(r, turn[i]);
-        if (!s) return pl_records_fail(r, err);
+        if (!s || (i == 1 && pl_db_alone(r->db))) return pl_records_fail(r, err);
         bind(s, what);
         pl_got got = pl_query_step(s);
         if (got == PL_ROW) id = pl_get(s, 0);
