@@ -15,8 +15,10 @@ const char serve_about[] =
     "Serves a page on which all games are played, watched and analysed in the browser, and\n"
     "prints its address.  Everything is part of the program; nothing is fetched from anywhere.\n"
     "Every move is in the file of records before it is shown: a server that was stopped or\n"
-    "killed goes on with all its tables when it is started again.  Only this machine can\n"
-    "connect unless --bind says otherwise; docs/serving.md tells how to serve others.";
+    "killed goes on with all its tables when it is started again.  Leagues and contests that\n"
+    "others record in that file ('parlor league ... --record FILE') are shown as they run.\n"
+    "Only this machine can connect unless --bind says otherwise; docs/serving.md tells how to\n"
+    "serve others.";
 
 #define AT(field) .at = offsetof(call, field)
 

@@ -6,7 +6,7 @@ import type {Interval, League, RatingPoint} from "./types";
 
 const WIDTH = 640;
 const HEIGHT = 280;
-const LEFT = 52;
+const LEFT = 72;
 const RIGHT = 16;
 const TOP = 12;
 const BOTTOM = 40;

@@ -1,7 +1,7 @@
 /* league.ts -- one match or league: how it stands, and its games; followed while it runs. */
 import {api} from "../api";
 import {button, h} from "../dom";
-import {grouped} from "../numbers";
+import {grouped, signed} from "../numbers";
 import {poll, refresh} from "../poll";
 import {ratingCurve} from "../ratings";
 import {card, crossTable, seatTable, standingsTable} from "../standings";
@@ -40,7 +40,7 @@ function notes(league: League): HTMLElement {
         isBehind(league) ? texts.counting(grouped(counted), grouped(games)) : "",
         league.bounded ? texts.boundedNote : "",
         aborted > 0 ? texts.abortedGames(aborted) : "",
-        sprt ? texts.sprtSays(sprt.llr.toFixed(2), sprt.lower.toFixed(2), sprt.upper.toFixed(2), sprt.state) : "",
+        sprt ? texts.sprtSays(signed(sprt.llr, 2), signed(sprt.lower, 2), signed(sprt.upper, 2), sprt.state) : "",
         league.seed === undefined ? "" : texts.seedIs(league.seed),
     ];
     return h("ul", {class: "league-notes muted small"}, ...words.filter(Boolean).map((line) => h("li", {}, line)));
