@@ -139,6 +139,7 @@ static int run_match(pl_contest *c, const pl_bout *b, const part *p, pl_error *e
     plan.seed = p->seed;
     plan.hidden = p->hidden;
     plan.curveless = 1;
+    plan.apart = 1;
     if (c->plan.fresh) plan.fairness = PL_FRESH_DEALS;
     plan.openings = p->openings;
     plan.file = c->plan.file;

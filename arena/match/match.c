@@ -183,7 +183,7 @@ void pl_match_stop(pl_match *m)
  * own. */
 static int desks_of_worker(const pl_match *m)
 {
-    if (!m->refereed || m->thinks) return 1;
+    if (!m->refereed || m->thinks || m->plan.apart) return 1;
     return m->plan.threads < DESKS ? m->plan.threads : DESKS;
 }
 

@@ -93,7 +93,8 @@ typedef struct {
     int32_t curveless; /* 1: how it stood in its course is not asked for */
     int32_t online;    /* 1: ratings are kept up game by game, too */
     int32_t hidden; /* 1: nobody is to know the seed yet: the file does not tell it of the match */
-    int32_t unused;
+    int32_t apart;  /* 1: a thread for each game, also of programs: who is slow to start takes
+                       nobody else's time */
 } pl_match_plan;
 
 /* Round robin of 1,000 games a pairing, rotations, one thread, seed 1. */
