@@ -25,17 +25,43 @@ static int read_hidden(const char *text, pl_net_shape *s)
         PL_NET_LAYERS, PL_NET_WIDTH, text);
 }
 
-static int read_shape(const call *c, const pl_game *g, pl_net_shape *s)
+/* One of the heads that value positions, whose name has n letters; -1: none. */
+static int head_called(const char *name, size_t n)
+{
+    for (int i = 0; i < PL_HEAD_KINDS; i++)
+        if (i != PL_MOVES && strlen(pl_head_name(i)) == n && !strncmp(pl_head_name(i), name, n))
+            return i;
+    return -1;
+}
+
+/* "score,wins" */
+static int read_heads(const char *text, const pl_game *g, pl_net_shape *s)
 {
     pl_error err;
+    const char *at = text;
+    for (s->heads = 0; s->heads < PL_NET_HEADS; s->heads++) {
+        size_t n = strcspn(at, ",");
+        int which = head_called(at, n);
+        if (which < 0) break;
+        s->kind[s->heads] = which;
+        s->size[s->heads] = pl_head_size(g, which, &err);
+        if (s->size[s->heads] < 0) return misused("%s", err.text);
+        at += n;
+        if (*at++) continue;
+        s->heads++;
+        return DONE;
+    }
+    return misused("--head takes some of score, wins and outcomes, as score,wins, not '%.40s'",
+                   text);
+}
+
+static int read_shape(const call *c, const pl_game *g, pl_net_shape *s)
+{
     for (int i = 0; i < PL_ACTIVATIONS; i++)
         if (!strcmp(c->activation, pl_activation_name(i))) s->activation = i;
-    for (int i = 0; i < PL_HEAD_KINDS; i++)
-        if (!strcmp(c->head, pl_head_name(i))) s->kind[0] = i;
     s->norm = c->norm;
-    s->size[0] = pl_head_size(g, s->kind[0], &err);
-    if (s->size[0] < 0) return misused("%s", err.text);
-    return read_hidden(c->hidden, s);
+    int status = read_heads(c->head, g, s);
+    return status ? status : read_hidden(c->hidden, s);
 }
 
 static void put_parameter(pl_text *t, const char *name, double value)

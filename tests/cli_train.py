@@ -46,9 +46,9 @@ def reports(folder):
           "the file is safetensors", header)
     works("playout", "backgammon", "--games", "4", "--agents", "net(file=%s),random" % path, has=["net"])
     fails(2, "playout", "tictactoe", "--agents", "net(file=%s)" % path, says="the net is for backgammon(")
-    works("train", "leduc", *SMALL, "--games", "100", "--head", "wins", "--learn-at", "both", "--norm",
+    works("train", "leduc", *SMALL, "--games", "100", "--head", "wins,score", "--learn-at", "both", "--norm",
           "--activation", "tanh", "--threads", "2", "--out", os.path.join(folder, "two"),
-          has=["128 games", "2 threads", "8 tanh, normalised, wins", "random", "net(file="])
+          has=["128 games", "2 threads", "8 tanh, normalised, wins+score", "random", "net(file="])
 
 
 def again(folder):
@@ -101,7 +101,9 @@ def refusals(folder):
             (["tictactoe", *new, "--hidden", "0"], "as 80 or 80,40"),
             (["tictactoe", *new, "--hidden", "80,"], "as 80 or 80,40"),
             (["tictactoe", *new, "--hidden", "9,9,9,9,9,9,9,9,9"], "1 to 8 numbers"),
-            (["tictactoe", *new, "--head", "moves"], "score|wins|outcomes"),
+            (["tictactoe", *new, "--head", "moves"], "some of score, wins and outcomes"),
+            (["tictactoe", *new, "--head", "score,"], "some of score, wins and outcomes"),
+            (["tictactoe", *new, "--head", "score,score"], "one head for score"),
             (["dominoes", *new, "--head", "outcomes"], "outcomes are whole scores"),
             (["tictactoe", *new, "--schedule", "cosine"], "a number of games to end at"),
             (["tictactoe", *new, "--lambda", "2"], "from 0 to 1"),
