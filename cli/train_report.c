@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "matches.h"
 #include "training.h"
 
 static double half(pl_interval x)
@@ -104,10 +105,8 @@ int train_text(pl_trainer *t, const char *file, int stopped)
 
 static json_t *json_against(const char *name, const pl_train_result *r)
 {
-    double score[3] = {r->score.value, r->score.low, r->score.high};
-    double wins[3] = {r->wins.value, r->wins.low, r->wins.high};
-    return json_pack("{s:s,s:o,s:o}", "agent", name, "score", json_numbers(score, 3), "wins",
-                     json_numbers(wins, 3));
+    return json_pack("{s:s,s:o,s:o}", "agent", name, "score", json_interval(r->score), "wins",
+                     json_interval(r->wins));
 }
 
 static json_t *json_curve(pl_trainer *t)

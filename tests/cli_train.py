@@ -37,7 +37,9 @@ def reports(folder):
           told["method"].startswith("td(lambda=0.7,rate=0.1,") and told["net"] == "204 inputs, 8 relu, score",
           "it tells what it did", told)
     check([a["agent"] for a in last["against"]] == ["random", "greedy(worlds=16)"] and
-          all(a["score"][1] <= a["score"][0] <= a["score"][2] for a in last["against"]), "the curve has intervals", last)
+          all(a["score"]["low"] <= a["score"]["value"] <= a["score"]["high"] for a in last["against"]), "the curve has intervals", last)
+    few = trained(folder, "few", "tictactoe", "--hidden", "8", "--games", "32", "--measure", "2")[1]["curve"][0]
+    check(few["against"][0]["score"]["low"] is None, "one deal has no interval", few)
     check(xml.dom.minidom.parse(picture).documentElement.tagName == "svg", "the curve is drawn")
     header, data = weights(path)
     check(header["hidden.0.weight"] == {"dtype": "F32", "shape": [8, 204], "data_offsets": [0, 8 * 204 * 4]} and
