@@ -83,9 +83,14 @@ void pl_curve_keep(pl_match *m, const pl_stint *u)
     for (int i = 0; i < n; i++)
         for (int j = i + 1; j < n; j++, to += wide)
             memcpy(to, m->duel + (i * n + j) * (PLAIN + m->kinds), (size_t)wide * sizeof *to);
-    c->bounded[c->n] = (uint8_t)pl_match_elo_now(m, c->elo + (size_t)c->n * (size_t)n);
+    if (n > 2) c->bounded[c->n] = (uint8_t)pl_match_elo_now(m, c->elo + (size_t)c->n * (size_t)n);
     c->games[c->n++] = m->course.games;
     c->next = m->course.games + c->step;
+}
+
+const int64_t *pl_curve_duel(const pl_match *m, int point)
+{
+    return m->curve.duel + (size_t)point * size(m);
 }
 
 int pl_match_points(pl_match *m)

@@ -224,16 +224,17 @@ typedef struct {
     int64_t step, next; /* games between points, as a rule; when the next is due */
     int64_t games[PL_POINTS_MAX];
     int64_t *duel;    /* n x pairs x numbers of a pair; NULL: the pool is too large */
-    pl_interval *elo; /* n x entrants: as people were told it then */
+    pl_interval *elo; /* n x entrants: as people were told it then; of two it is not kept */
     uint8_t bounded[PL_POINTS_MAX];
     int32_t n, unused;
 } pl_curve;
 int pl_curve_open(pl_match *m);
 void pl_curve_close(pl_match *m);
 int64_t pl_curve_due(const pl_match *m, int64_t from); /* the group before which a point may be */
-void pl_curve_keep(pl_match *m, const pl_stint *u);    /* if one is due after this; with the lock */
+const int64_t *pl_curve_duel(const pl_match *m, int point); /* of the first two, then */
+void pl_curve_keep(pl_match *m, const pl_stint *u); /* if one is due after this; with the lock */
 /* strength.c: Elo of all entrants now, of who has the lock; 1: it is bounded by a prior. */
-int pl_match_elo_now(pl_match *m, pl_interval *elo);
+int pl_match_elo_now(const pl_match *m, pl_interval *elo);
 /* standings.c: how many places an entrant takes at a table; the numbers of a pair, from the first of
  * them to whoever asks. */
 int pl_match_copies(const pl_match *m, int i);

@@ -22,24 +22,37 @@ static int rate_pool(const pl_match *m, pl_interval *elo)
     return bounded;
 }
 
-int pl_match_elo_now(pl_match *m, pl_interval *elo)
+/* Of two entrants, by the numbers of their duel. */
+static int rate_two(const pl_match *m, const int64_t *duel, pl_interval *elo)
 {
-    if (m->plan.entrants > 2) return rate_pool(m, elo);
     for (int i = 0; i < 2; i++) {
         pl_duel d = {0};
-        pl_duel_read(m, m->duel + 3 + m->kinds, i, 1 - i, 1, &d);
+        pl_duel_read(m, duel, i, 1 - i, 1, &d);
         elo[i] = d.kinds ? pl_elo(d.count, d.kinds, confidence) : (pl_interval){NAN, NAN, NAN};
     }
     return 0;
 }
 
-int pl_match_elo(pl_match *m, int point, pl_interval *elo)
+int pl_match_elo_now(const pl_match *m, pl_interval *elo)
+{
+    if (m->plan.entrants > 2) return rate_pool(m, elo);
+    return rate_two(m, m->duel + 3 + m->kinds, elo);
+}
+
+/* Of two it is worked out when it is asked for; of more it was when the point was kept. */
+static int elo_then(const pl_match *m, int point, pl_interval *elo)
 {
     const pl_curve *c = &m->curve;
     size_t n = (size_t)m->plan.entrants;
+    if (n == 2) return rate_two(m, pl_curve_duel(m, point), elo);
+    memcpy(elo, c->elo + (size_t)point * n, n * sizeof *elo);
+    return c->bounded[point];
+}
+
+int pl_match_elo(pl_match *m, int point, pl_interval *elo)
+{
     pthread_mutex_lock(&m->lock);
-    int bounded = point == PL_NOW ? pl_match_elo_now(m, elo) : c->bounded[point];
-    if (point != PL_NOW) memcpy(elo, c->elo + (size_t)point * n, n * sizeof *elo);
+    int bounded = point == PL_NOW ? pl_match_elo_now(m, elo) : elo_then(m, point, elo);
     pthread_mutex_unlock(&m->lock);
     return bounded;
 }
