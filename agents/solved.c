@@ -6,18 +6,24 @@
  * moves from an equilibrium: whatever the other does, in the long run he gets no more than the
  * rules give him, and GAP of the range of scores.
  *
+ * Warm, it errs: the worse a move is, by its share of the range of scores, the rarer, or the
+ * equilibrium is flattened as the agent policy does.
+ *
  * Fact to check: it loses no game of tic-tac-toe, and as the second player at Kuhn poker it
  * wins 1/18 a game from the best of opponents.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "agents/opinions.h"
 #include "core/text.h"
 #include "parlor/exact.h"
+#include "parlor/policy.h"
 #include "parlor/solve.h"
 
 enum { NODES = 20000, MEMORY = 4000000, STRETCH = 100, STRETCHES = 200 };
+enum { TEMPERATURE };
 #define GAP 1e-4
 
 typedef struct {
@@ -110,9 +116,12 @@ static void by_policy(solved *a, const void *view)
     uint64_t key = pl_info_by_view(g) ? pl_info_key_view(g, seat, view) : a->key;
     int32_t i = 0;
     while (i < t->infos && t->info_key[i] != key) i++;
-    for (int k = 0; k < a->opinions.n; k++)
-        a->opinions.of[k].share =
-            i < t->infos ? a->policy[t->info_first[i] + k] : 1.0 / a->opinions.n;
+    double likely[PL_MOVES_MAX];
+    int n = a->opinions.n;
+    for (int k = 0; k < n; k++)
+        likely[k] = i < t->infos ? a->policy[t->info_first[i] + k] : 1.0 / n;
+    pl_policy_temper(likely, n, 1 + a->base.arg[TEMPERATURE]);
+    for (int k = 0; k < n; k++) a->opinions.of[k].share = likely[k];
 }
 
 /* Whether a move ends the game at once. */
@@ -135,6 +144,15 @@ static pl_move only_move(const solved *a, const void *s, double best)
     return PL_ILLEGAL;
 }
 
+/* Boltzmann's distribution of the moves, by what they lose. */
+static void warm(solved *a, double best)
+{
+    pl_opinions *o = &a->opinions;
+    double scale = a->base.arg[TEMPERATURE] * (a->base.game->hi - a->base.game->lo), sum = 0;
+    for (int i = 0; i < o->n; i++) sum += o->of[i].share = exp((o->of[i].value - best) / scale);
+    for (int i = 0; i < o->n; i++) o->of[i].share /= sum;
+}
+
 static void by_values(solved *a, const void *s)
 {
     pl_opinions *o = &a->opinions;
@@ -146,6 +164,10 @@ static void by_values(solved *a, const void *s)
         o->of[i].proven = 1;
     }
     double best = pl_opinions_of(o, pl_opinions_best(o))->value;
+    if (a->base.arg[TEMPERATURE] > 0) {
+        warm(a, best);
+        return;
+    }
     pl_move only = only_move(a, s, best);
     for (int i = 0; i < o->n; i++) good += o->of[i].value >= best;
     for (int i = 0; i < o->n; i++)
@@ -170,11 +192,17 @@ static void solved_why(pl_agent *base, pl_reasons *out)
     out->options = a->opinions.n;
 }
 
+static const pl_param params[] = {
+    {"temperature", PL_REAL, 0, 0, 1000, "0: it cannot be beaten; above, it errs the more"},
+    {0},
+};
+
 const pl_agent_type pl_solved = {
     .abi = PL_ABI,
     .size = sizeof(solved),
     .name = "solved",
     .about = "cannot be beaten in the long run: solves the game when it sits down",
+    .params = params,
     .open = solved_open,
     .close = solved_close,
     .begin = solved_begin,

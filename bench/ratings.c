@@ -19,7 +19,7 @@ static double now(void)
 static void pairs(pl_rng *r, const double *truth, pl_interval *rating, double confidence)
 {
     pl_pairing *pair = calloc(GAMES, sizeof *pair);
-    pl_rating_options o = {confidence, 0, 1};
+    pl_rating_options o = {confidence, 0, 1, 0};
     pl_rating_fit fit;
     pl_error err = {""};
     if (!pair) return;
@@ -43,7 +43,7 @@ static void tables(pl_rng *r, const double *truth, pl_interval *rating, int agen
     static int32_t agent[TABLES * SEATS];
     static double score[TABLES * SEATS];
     pl_rankings games = {TABLES, begin, agent, score};
-    pl_rating_options o = {0.95, 0, 0};
+    pl_rating_options o = {0.95, 0, 0, 0};
     pl_rating_fit fit;
     pl_error err = {""};
     for (int g = 0; g < TABLES; g++) {

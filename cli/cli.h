@@ -51,6 +51,9 @@ typedef struct {
     int64_t half, measure;
     const char *out, *hidden, *activation, *head, *schedule, *turns;
     int norm;
+    int64_t min_games; /* from here on of ladder and ratings */
+    const char *levels, *write;
+    int policies, show, as_csv;
     int count; /* words that are no options */
     char **words;
     char **line;  /* all of them, options and the name of the command included */
@@ -109,12 +112,14 @@ int cmd_games(const call *c);
 int cmd_help(const call *c);
 int cmd_host(const call *c);
 int cmd_join(const call *c);
+int cmd_ladder(const call *c);
 int cmd_man(const call *c);
 int cmd_match(const call *c);
 int cmd_perft(const call *c);
 int cmd_play(const call *c);
 int cmd_playout(const call *c);
 int cmd_policy(const call *c);
+int cmd_ratings(const call *c);
 int cmd_records(const call *c);
 int cmd_rules(const call *c);
 int cmd_serve(const call *c);

@@ -4,6 +4,7 @@
 #include "cli.h"
 #include "contests.h"
 #include "export.h"
+#include "ladders.h"
 #include "matches.h"
 #include "net.h"
 #include "policies.h"
@@ -414,6 +415,30 @@ const command commands[] = {
            "'ismcts(iterations=200)'",
            "the best of 16 against an opponent"}},
      .run = cmd_tune},
+    {.name = "ladder",
+     .words = "GAME",
+     .summary = "measure how strong the levels of a game are",
+     .about = ladder_about,
+     .options = ladder_options,
+     .least = 1,
+     .most = 1,
+     .examples = {{"parlor ladder tictactoe --show", "what is known already"},
+                  {"parlor ladder leduc --levels 1-8 --games 200 --record leduc.db",
+                   "measured, and kept for the page"},
+                  {"parlor ladder kuhn --levels 1-6 --policies --write kuhn.json",
+                   "with policies of the solved game, into a file"}},
+     .run = cmd_ladder},
+    {.name = "ratings",
+     .words = "[FILE]",
+     .summary = "rate everybody whose games were kept",
+     .about = ratings_about,
+     .options = ratings_options,
+     .most = 1,
+     .examples = {{"parlor ratings", "all games of the usual file"},
+                  {"parlor ratings league.db --game leduc --min-games 50",
+                   "one game, no newcomers"},
+                  {"parlor ratings --method glicko --json", "in the order of time"}},
+     .run = cmd_ratings},
     {.name = "records",
      .words = "list|show|replay|export|import|verify|stats|resume [WORDS...]",
      .summary = "the games that were kept",

@@ -21,6 +21,8 @@ const char league_about[] =
     "- gauntlet: the first agent against all the others\n"
     "- random: a table is drawn for each group; balanced: the same, but everybody plays as\n"
     "  often and takes each place as often\n"
+    "- neighbours: agents in the order of their strength meet those next to them, and half as\n"
+    "  often those one further\n"
     "- swiss: tables of neighbours in the standings who have not met, if that can be\n"
     "- knock-out: the best of a table go on, --advance of them; ties are played again\n"
     "\n"
@@ -132,7 +134,7 @@ const option league_options[] = {
      .help = "who plays, and what: .json, .toml, or an agent on each line"},
     {.name = "format",
      .arg = "FORMAT",
-     .choices = "round-robin|gauntlet|random|balanced|swiss|knock-out",
+     .choices = "round-robin|gauntlet|random|balanced|neighbours|swiss|knock-out",
      .kind = CHOICE,
      AT(format),
      .help = "who meets whom (not given: round-robin)"},

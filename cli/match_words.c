@@ -13,7 +13,7 @@ int format_read(const char *name, pl_format *out)
             return DONE;
         }
     return misused("there is no format '%.40s'; there are round-robin, gauntlet, random, balanced, "
-                   "swiss and knock-out",
+                   "neighbours, swiss and knock-out",
                    name);
 }
 

@@ -51,6 +51,8 @@ int report_text(pl_match *m, const pl_match_plan *plan, unsigned ratings);
 int report_json(pl_match *m, const pl_match_plan *plan, const call *c);
 int report_csv(pl_match *m, const pl_match_plan *plan, FILE *out);
 int report_html(pl_match *m, const pl_match_plan *plan, const call *c, FILE *out);
+void csv_text(FILE *out, const char *text);
+void csv_number(FILE *out, double x); /* after a comma; nothing where it is not finite */
 /* Of all seats wins, draws or losses; of all kinds faults; a sequential test in words. */
 int64_t results_of(const pl_standing *s, int how);
 int64_t faults_of(const pl_standing *s);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "parlor/stats.h"
 #include "records.h"
 
 /* One player in one game (or, name NULL, all of a game's records). */

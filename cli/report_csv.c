@@ -3,14 +3,14 @@
 
 #include "matches.h"
 
-static void csv_text(FILE *out, const char *text)
+void csv_text(FILE *out, const char *text)
 {
     putc('"', out);
     for (; *text; text++) fprintf(out, *text == '"' ? "\"\"" : "%c", *text);
     putc('"', out);
 }
 
-static void csv_number(FILE *out, double x)
+void csv_number(FILE *out, double x)
 {
     if (isfinite(x)) fprintf(out, ",%.10g", x);
     else putc(',', out);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rated.h"
 #include "request.h"
 #include "wish.h"
 
@@ -152,12 +153,16 @@ void pl_get_levels(pl_request *r, const char *rest)
     const pl_game *g = pl_request_game(r, rest);
     if (!g) return;
     json_t *list = json_array();
+    char spec[PL_SPEC_MAX];
+    pl_rated rung[PL_RATED_MAX];
+    pl_spec(g, spec, sizeof spec);
+    int n = pl_rated_ladder(r->server->records, spec, rung);
     for (int i = 1, top = pl_level_top(g); i <= top; i++) {
         char agent[PL_SPEC_MAX];
         pl_level_agent(g, i, agent, sizeof agent);
-        json_array_append_new(list,
-                              json_pack("{s:i,s:s,s:s,s:s}", "level", i, "name", pl_level_name(i),
-                                        "about", about_level(i), "agent", agent));
+        json_array_append_new(list, json_pack("{s:i,s:s,s:s,s:s,s:o}", "level", i, "name",
+                                              pl_level_name(i), "about", about_level(i), "agent",
+                                              agent, "rating", pl_rated_find(rung, n, i, NULL)));
     }
     pl_close(g);
     pl_answer(r, 200, list);

@@ -2,18 +2,21 @@
  *
  * Many games take long to count: so a thread of the pool does, which reads the file by itself.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "parlor/stats.h"
 #include "question.h"
+#include "rated.h"
 
 /* What is to be counted, and what came of it. */
 typedef struct {
     char name[PL_NAME_MAX]; /* whose games; "": all players are told of */
     char find[PL_NAME_MAX]; /* in whose name; "": of all */
     int64_t limit;
-    json_t *told; /* NULL: err says why */
+    json_t *told;  /* NULL: err says why */
+    int64_t games; /* of that name, each once, though it may have had several seats */
+    json_t *ratings;
     pl_error err;
     const pl_records *records;
 } count;
@@ -22,6 +25,7 @@ static void drop(void *with)
 {
     count *c = with;
     json_decref(c->told);
+    json_decref(c->ratings);
     free(c);
 }
 
@@ -48,6 +52,39 @@ static int add_standing(void *with, const pl_seat_results *s)
     return 0;
 }
 
+/* What is known of the strength of each that went by the name. */
+static void add_ratings(pl_records *r, json_t *list)
+{
+    size_t i;
+    json_t *one;
+    json_array_foreach(list, i, one)
+    {
+        pl_rated rung[PL_RATED_MAX];
+        int n = pl_rated_ladder(r, json_string_value(json_object_get(one, "game")), rung);
+        const char *spec = json_string_value(json_object_get(one, "spec"));
+        json_object_set_new(one, "rating", pl_rated_find(rung, n, 0, spec));
+    }
+}
+
+/* Of those whose name has it in theirs, the one that is called so. */
+static int find_games(void *with, const pl_played *p)
+{
+    count *c = with;
+    if (strcmp(p->name, c->name)) return 0;
+    c->games = p->games;
+    return 1;
+}
+
+/* One player: his results, how many games that were, how strong he is. */
+static int count_one(count *c, pl_records *r, json_t *list)
+{
+    if (pl_records_results(r, c->name, add_standing, list, &c->err)) return -1;
+    add_ratings(r, list);
+    if (pl_records_players(r, c->name, 0, find_games, c, &c->err) < 0) return -1;
+    c->ratings = pl_rated_player(r, c->name, &c->err);
+    return c->ratings ? 0 : -1;
+}
+
 static void work(pl_job *j, pl_pool *p)
 {
     count *c = j->with;
@@ -55,7 +92,7 @@ static void work(pl_job *j, pl_pool *p)
     json_t *list = json_array();
     (void)p;
     int bad = !r;
-    if (r && *c->name) bad = pl_records_results(r, c->name, add_standing, list, &c->err);
+    if (r && *c->name) bad = count_one(c, r, list);
     else if (r)
         bad = pl_records_players(r, *c->find ? c->find : NULL, c->limit, add_player, list, &c->err);
     if (r) pl_records_close(r, NULL);
@@ -73,7 +110,9 @@ static void tell(pl_job *j)
     if (!list) pl_answer_fault(r, c->err.text);
     else if (!*c->name) pl_answer(r, 200, list);
     else if (json_array_size(list))
-        pl_answer(r, 200, json_pack("{s:s,s:o}", "name", c->name, "standings", list));
+        pl_answer(r, 200,
+                  json_pack("{s:s,s:I,s:O,s:o}", "name", c->name, "games", (json_int_t)c->games,
+                            "ratings", c->ratings, "standings", list));
     else {
         json_decref(list);
         pl_answer_error(r, 404, "nobody of that name has played a game to its end");

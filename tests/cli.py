@@ -13,7 +13,7 @@ sys.dont_write_bytecode = True
 from cli_common import ENV, PARLOR, TIMEOUT, TRIAL, check, fails, finish, objects, run, skip, works
 
 COMMANDS = ["games", "agents", "rules", "show", "analyse", "perft", "count", "export", "solve", "policy",
-            "exploit", "playout", "match", "league", "contest", "train", "tune", "records", "check", "conform", "bench", "play", "host", "join", "serve", "watch",
+            "exploit", "playout", "match", "league", "contest", "train", "tune", "ladder", "ratings", "records", "check", "conform", "bench", "play", "host", "join", "serve", "watch",
             "completion", "man", "help"]
 
 

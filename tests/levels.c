@@ -142,6 +142,36 @@ static void what_it_cannot_solve_it_refuses(void **state)
     }
 }
 
+/* A ladder that came along is of the levels as they are now, from level 1 up. */
+static void known_ladders_are_of_these_levels(void **state)
+{
+    static const char *const more[] = {"tictactoe", "gomoku"};
+    int ladders = 0, names = 0;
+    (void)state;
+    while (pl_games()[names]) names++;
+    for (int i = 0; i < names + 2; i++) {
+        pl_rated rung[PL_RATED_MAX];
+        char spec[PL_SPEC_MAX], agent[PL_SPEC_MAX];
+        const pl_game *g = opened(i < names ? pl_games()[i]->name : more[i - names]);
+        pl_spec(g, spec, sizeof spec);
+        int n = pl_ladder_known(spec, rung);
+        ladders += n > 0;
+        for (int k = 0; k < n; k++) {
+            if (!rung[k].level) continue;
+            pl_level_agent(g, rung[k].level, agent, sizeof agent);
+            pl_agent *a = pl_agent_open(agent, g, 1, NULL);
+            pl_agent_spec(a, agent, sizeof agent);
+            pl_agent_free(a);
+            assert_string_equal(rung[k].agent, agent);
+            assert_true(rung[k].low <= rung[k].elo && rung[k].elo <= rung[k].high);
+        }
+        if (n) assert_true(rung[0].level == 1 && rung[0].elo <= 0 && rung[0].elo >= 0);
+        pl_close(g);
+    }
+    assert_true(ladders >= 4);
+    assert_int_equal(pl_ladder_known("nothing", NULL), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -150,6 +180,7 @@ int main(void)
         cmocka_unit_test(it_wins_what_can_be_won),
         cmocka_unit_test(it_is_offered_only_where_it_is_true),
         cmocka_unit_test(what_it_cannot_solve_it_refuses),
+        cmocka_unit_test(known_ladders_are_of_these_levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 #include "tests/pools.h"
 
 #define ELO (400 / log(10))
-static const pl_rating_options plain = {0.95, 0, 0};
+static const pl_rating_options plain = {0.95, 0, 0, 0};
 
 static void rate(const pl_pairing *pair, int pairs, int n, const pl_rating_options *o,
                  pl_interval *rating, double *covariance, pl_rating_fit *fit)
@@ -140,7 +140,7 @@ static void test_against_word(void **state)
     pl_pairing pair[N * N];
     pl_interval rating[N];
     pl_rating_fit fit;
-    pl_rating_options o = {0.95, 0, 1};
+    pl_rating_options o = {0.95, 0, 1, 0};
     pl_rng r;
     pl_seed(&r, 2);
     int pairs = pool_round(&r, truth, N, 20, 60, 0.7, pair);
@@ -177,7 +177,7 @@ static void test_batches_of_two(void **state)
     static const pl_pairing pair[] = {
         {0, 1, 9, 0, 1}, {0, 1, 5, 0, 5}, {1, 0, 4, 0, 6}, {0, 1, 4, 0, 6}};
     static const int64_t begin[] = {0, 1, 2, 3, 4};
-    pl_rating_options o = {0.95, 0, 0};
+    pl_rating_options o = {0.95, 0, 0, 0};
     pl_interval rating[2];
     pl_rating_fit fit;
     pl_error err = {""};
@@ -210,7 +210,7 @@ static void test_not_comparable(void **state)
     refuse_pairs(&odd, 0, 0, "no agents");
     pl_interval rating[4];
     pl_rating_fit fit;
-    pl_rating_options o = {0.95, 400, 1};
+    pl_rating_options o = {0.95, 400, 1, 0};
     rate(won, 3, 3, &o, rating, NULL, &fit);
     assert_true(rating[0].value > 200 && rating[0].high < 1200);
     near(rating[0].value + rating[1].value + rating[2].value, 0, 1e-6);
@@ -226,7 +226,7 @@ static void test_first_wins_all(void **state)
     pl_error err = {""};
     pl_interval rating[2];
     pl_rating_fit fit;
-    pl_rating_options o = {0.95, 0, 1};
+    pl_rating_options o = {0.95, 0, 1, 0};
     assert_int_equal(pl_bradley_terry(pair, 2, 2, &o, rating, NULL, &fit, &err), -1);
     assert_non_null(strstr(err.text, "infinite"));
     o.prior = 500;
@@ -415,7 +415,7 @@ static void test_tables_refused(void **state)
     assert_int_equal(pl_plackett_luce(&games, 2, &plain, rating, NULL, &fit, &err), -1);
     assert_non_null(strstr(err.text, "none of 0 .. 1"));
     assert_int_equal(pl_plackett_luce(&same, 3, &plain, rating, NULL, &fit, &err), -1);
-    pl_rating_options o = {0.95, 300, 0}; /* nothing was learnt */
+    pl_rating_options o = {0.95, 300, 0, 0}; /* nothing was learnt */
     rate_tables(&same, 3, &o, rating, &fit);
     for (int i = 0; i < 3; i++) near(rating[i].value, 0, 1e-9);
     near(rating[0].high, 1.959964 * 300, 1e-3);

@@ -35,9 +35,9 @@ static void older_files_come_up_to_date(void **state)
     (void)state;
     load_version_1(new_file(path));
     assert_int_equal(number(path, "PRAGMA user_version"), 1);
-    refuses(path, PL_RECORDS_READ, "must be brought to 5");
+    refuses(path, PL_RECORDS_READ, "must be brought to 6");
     pl_records *r = must_records(path, PL_RECORDS_WRITE);
-    assert_int_equal(number(path, "PRAGMA user_version"), 5);
+    assert_int_equal(number(path, "PRAGMA user_version"), 6);
     assert_int_equal(number(path, "SELECT count(*) FROM pragma_table_info('game')"
                                   " WHERE name = 'owner'"),
                      1);
@@ -74,7 +74,7 @@ static void half_a_migration_is_none(void **state)
                      0);
     run_sql(path, "DROP INDEX seat_player");
     must_close(must_records(path, PL_RECORDS_WRITE));
-    assert_int_equal(number(path, "PRAGMA user_version"), 5);
+    assert_int_equal(number(path, "PRAGMA user_version"), 6);
     drop_file(path);
 }
 
@@ -87,7 +87,7 @@ static void strange_files_are_refused(void **state)
     refuses(path, PL_RECORDS_READ, "no records yet");
     must_close(must_records(path, PL_RECORDS_WRITE));
     run_sql(path, "PRAGMA user_version = 99");
-    refuses(path, PL_RECORDS_WRITE, "version 99; this parlor knows 1..5");
+    refuses(path, PL_RECORDS_WRITE, "version 99; this parlor knows 1..6");
     refuses(path, PL_RECORDS_READ, "version 99");
     drop_file(path);
     run_sql(new_file(path), "CREATE TABLE cake(slices)");

@@ -70,6 +70,11 @@ def catalogue(s):
           levels[4]["agent"] == "alphabeta(depth=2,ms=1000)", "levels", levels)
     status, levels = s.get("/api/levels?spec=kuhn")
     check(status == 200 and levels[-1]["name"] == "unbeatable" and levels[-1]["agent"] == "solved", "a level that nobody beats", levels)
+    levels = s.get("/api/levels?spec=tictactoe")[1]
+    rated = [v["rating"] for v in levels]
+    check(rated[0]["elo"] == 0 and rated[1]["low"] <= rated[1]["elo"] <= rated[1]["high"] and rated[1]["low"] > 100 and
+          rated[1]["games"] > 100 and s.get("/api/levels?spec=rps")[1][0]["rating"] is None,
+          "levels have ratings where they were measured", rated)
     refused(s.get("/api/levels"), 400, "which game", "levels of nothing")
     status, described = s.get("/api")
     check(status == 200 and described["openapi"].startswith("3."), "the interface describes itself")

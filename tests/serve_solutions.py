@@ -1,6 +1,7 @@
 """serve_solutions -- what parlor serve tells of solved games and of who played, for serve.py."""
 import http.client
 import json
+import math
 import subprocess
 import time
 
@@ -133,8 +134,8 @@ def mix_at_table(s):
           {k: len(v) for k, v in told.items()})
 
 
-def finish_game(s, name, seed, agent="random"):
-    made = s.post("/api/tables", {"game": "kuhn", "seats": [dict(YOU, name=name), {"kind": "agent", "agent": agent}],
+def finish_game(s, name, seed, agent="random", game="kuhn"):
+    made = s.post("/api/tables", {"game": game, "seats": [dict(YOU, name=name), {"kind": "agent", "agent": agent}],
                                   "seed": seed})[1]
     c = WebSocketClient(s.port, made["seats"][0]["token"], path="/ws")
     while True:
@@ -159,11 +160,11 @@ def players(s):
     status, got = s.get("/api/players/" + quote("Zoë"))
     row = got["standings"][0]
     mean = sum(scores) / 8
-    width = 1.96 * (sum((x - mean) ** 2 for x in scores) / 7 / 8) ** 0.5
+    width = 2.364624252 * (sum((x - mean) ** 2 for x in scores) / 7 / 8) ** 0.5
     check(status == 200 and len(got["standings"]) == 1 and row["game"] == "kuhn(players=2,start=0)" and row["seat"] == 0 and
           row["games"] == row["scored"] == 8 and row["wins"] == sum(x > 0 for x in scores) and row["draws"] == 0 and
           row["losses"] == sum(x < 0 for x in scores) and abs(row["mean"] - mean) < 1e-9 and
-          abs(row["half_width_95"] - width) < 1e-9, "how she did", (row, scores))
+          abs(row["half_width_95"] - width) < 1e-6 and got["games"] == 8, "how she did", (row, scores))
     text = subprocess.run([PARLOR, "records", "stats", "--json", "--file", s.records], capture_output=True, text=True,
                           env=ENV, check=False).stdout
     for line in map(json.loads, text.splitlines()):
@@ -182,6 +183,32 @@ def players(s):
     c = [WebSocketClient(s.port, seat["token"], path="/ws") for seat in under_way["seats"]]
     c[0].message("act")
     refused(s.get("/api/players/Half"), 404, "nobody", "who has not finished a game is not told of")
+
+
+def strengths(s):
+    """Who met levels of known strength has a rating on their scale; a name on both sides has one game."""
+    scores = [finish_game(s, "Rated", i, game="tictactoe") for i in range(12)]
+    got = s.get("/api/players?name=Rated")[1]
+    one = got["ratings"][0]
+    points = sum(1 if x > 0 else 0.5 if x == 0 else 0 for x in scores)
+    check(len(got["ratings"]) == 1 and one["game"] == "mnk(m=3,n=3,k=3,exact=0)" and one["games"] == 12 and 0 < points < 12 and
+          abs(one["elo"] - 400 * math.log10(points / (12 - points))) < 1e-3 and one["low"] < one["elo"] < one["high"],
+          "a rating against random play", (got["ratings"], scores))
+    agent = s.get("/api/players?name=random")[1]
+    check(any(r["rating"] and r["rating"]["elo"] == 0 for r in agent["standings"] if r["game"].startswith("mnk")),
+          "an agent of a known rating is told with it", agent)
+    check(s.get("/api/players?name=" + quote("Zoë"))[1]["ratings"] == [], "where nothing was measured there is none")
+    made = s.post("/api/tables", {"game": "kuhn", "seats": [dict(YOU, name="Twin"), dict(YOU, name="Twin")]})[1]
+    twins = [WebSocketClient(s.port, seat["token"], path="/ws") for seat in made["seats"]]
+    twins[0].message("act")
+    twins[0].say({"type": "resign"})
+    for c in twins:
+        c.message("over")
+        c.close()
+    got = s.get("/api/players?name=Twin")[1]
+    listed = [p for p in s.get("/api/players?find=Twin")[1]][0]
+    check(got["games"] == listed["games"] == 1 and sum(r["games"] for r in got["standings"]) == 2 and got["ratings"] == [],
+          "one name on both sides is one game", got)
 
 
 def fair(server):
@@ -209,4 +236,5 @@ def main(s, server):
     mix(s)
     mix_at_table(s)
     players(s)
+    strengths(s)
     fair(server)

@@ -297,24 +297,27 @@ static void test_sprt_refuses(void **state)
     assert_non_null(strstr(err.text, "alpha and beta"));
 }
 
+/* 1 and 3: the mean is 2, the variance of one 2, that of the mean 1, with one degree of freedom. */
+static void test_half_width(void **state)
+{
+    (void)state;
+    assert_true(isnan(pl_half_width(0, 0, 0)) && isnan(pl_half_width(1, 3, 9)));
+    assert_true(fabs(pl_half_width(2, 4, 10) - 12.7062047) < 1e-6);
+    assert_true(fabs(pl_half_width(1000000, 0, 1000000) - 1.959966e-3) < 1e-8);
+    assert_true(pl_half_width(5, 5, 5) <= 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_normal),
-        cmocka_unit_test(test_student),
-        cmocka_unit_test(test_student_by_integration),
-        cmocka_unit_test(test_mean),
-        cmocka_unit_test(test_mean_any_split),
-        cmocka_unit_test(test_mean_is_right),
-        cmocka_unit_test(test_share),
-        cmocka_unit_test(test_histogram),
-        cmocka_unit_test(test_times),
-        cmocka_unit_test(test_elo),
-        cmocka_unit_test(test_elo_interval),
-        cmocka_unit_test(test_superiority),
-        cmocka_unit_test(test_sprt_published),
-        cmocka_unit_test(test_sprt_games),
-        cmocka_unit_test(test_sprt_refuses),
+        cmocka_unit_test(test_half_width),    cmocka_unit_test(test_normal),
+        cmocka_unit_test(test_student),       cmocka_unit_test(test_student_by_integration),
+        cmocka_unit_test(test_mean),          cmocka_unit_test(test_mean_any_split),
+        cmocka_unit_test(test_mean_is_right), cmocka_unit_test(test_share),
+        cmocka_unit_test(test_histogram),     cmocka_unit_test(test_times),
+        cmocka_unit_test(test_elo),           cmocka_unit_test(test_elo_interval),
+        cmocka_unit_test(test_superiority),   cmocka_unit_test(test_sprt_published),
+        cmocka_unit_test(test_sprt_games),    cmocka_unit_test(test_sprt_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,7 +110,7 @@ static void test_bradley_terry(void **state)
     (void)state;
     enum { N = 6 };
     double truth[N] = {-200, -100, -20, 20, 100, 200}, hits = 0, seats = 0;
-    pl_rating_options o = {0.95, 0, 1};
+    pl_rating_options o = {0.95, 0, 1, 0};
     pl_pairing pair[N * N];
     pl_interval rating[N];
     pl_rating_fit fit;
@@ -135,7 +135,7 @@ static double batches_hold(const pl_rankings *games, const pl_interval *plain, c
     enum { ROWS = 20 };
     double hits = 0, *count = calloc((size_t)games->games * ROWS, sizeof *count);
     pl_interval rating[8];
-    pl_rating_options o = {0.95, 0, 0};
+    pl_rating_options o = {0.95, 0, 0, 0};
     pl_rating_fit fit;
     pl_error err = {""};
     for (int64_t g = 0; g < games->games; g++) count[g * ROWS + g % ROWS] = 1;
@@ -174,7 +174,7 @@ static void test_plackett_luce(void **state)
     int32_t agent[GAMES * SEATS];
     int64_t begin[GAMES + 1];
     pl_rankings games = {GAMES, begin, agent, score};
-    pl_rating_options o = {0.95, 0, 0};
+    pl_rating_options o = {0.95, 0, 0, 0};
     pl_interval rating[N];
     pl_rating_fit fit;
     pl_error err = {""};
@@ -221,7 +221,7 @@ static void rate_tournament(pl_rng *r, const tournament *t, const double *truth,
     static double count[BATCHES][POOL * POOL][3];
     pl_pairing pair[BATCHES * POOL * POOL];
     int64_t begin[BATCHES + 1] = {0}, pairs = 0;
-    pl_rating_options o = {0.95, 0, 0};
+    pl_rating_options o = {0.95, 0, 0, 0};
     pl_rating_fit fit;
     pl_error err = {""};
     int32_t who[PL_SEATS_MAX];

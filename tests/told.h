@@ -48,7 +48,7 @@ static inline void ask(pl_match *m, int seats, told *out)
         for (int j = 0; j < n; j++) pl_match_duel(m, i, j, &out->duel[6 * i + j]);
     }
     for (int s = 0; s < seats; s++) pl_match_seat(m, s, &out->seat[s]);
-    pl_match_ratings(m, &(pl_rating_options){0.95, 600, 0}, out->rating, NULL);
+    pl_match_ratings(m, &(pl_rating_options){0.95, 600, 0, 0}, out->rating, NULL);
     pl_match_course_of(m, &c);
     out->games = c.games;
     out->groups = c.groups;

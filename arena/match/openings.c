@@ -59,15 +59,27 @@ static int play_line(pl_openings *o, const pl_game *g, char *text, pl_error *err
     return g->turn(&s) == PL_OVER ? pl_fail(err, "the game is over after it") : 0;
 }
 
-static int add_line(pl_openings *o, const pl_game *g, char *text, pl_error *err)
+/* Room for one more, which begins here; -1: out of memory. */
+static int begin_line(pl_openings *o)
 {
     opening *more = realloc(o->of, (size_t)(o->n + 1) * sizeof *more);
-    if (!more) return pl_fail(err, "out of memory");
+    if (!more) return -1;
     o->of = more;
     more[o->n] = (opening){.from = o->moves};
-    if (play_line(o, g, text, err)) return -1;
-    more[o->n].n = (int32_t)(o->moves - more[o->n].from);
+    return 0;
+}
+
+static void end_line(pl_openings *o)
+{
+    o->of[o->n].n = (int32_t)(o->moves - o->of[o->n].from);
     o->n++;
+}
+
+static int add_line(pl_openings *o, const pl_game *g, char *text, pl_error *err)
+{
+    if (begin_line(o)) return pl_fail(err, "out of memory");
+    if (play_line(o, g, text, err)) return -1;
+    end_line(o);
     return 0;
 }
 
@@ -98,6 +110,37 @@ pl_openings *pl_openings_read(const pl_game *g, FILE *in, const char *file, pl_e
         o = NULL;
     }
     return o;
+}
+
+static int draw_line(pl_openings *o, const pl_game *g, int plies, pl_rng *r)
+{
+    pl_state s;
+    if (begin_line(o)) return -1;
+    pl_start(g, &s);
+    for (int i = 0; i < plies && g->turn(&s) >= 0; i++) {
+        pl_move m = pl_any(g, &s, r);
+        g->apply(&s, m);
+        if (g->turn(&s) == PL_OVER) break;
+        if (grow(o)) return -1;
+        o->move[o->moves++] = m;
+    }
+    end_line(o);
+    return 0;
+}
+
+pl_openings *pl_openings_random(const pl_game *g, int lines, int plies, uint64_t seed)
+{
+    pl_openings *o = calloc(1, sizeof *o);
+    pl_rng all, one;
+    int bad = !o;
+    pl_seed(&all, seed);
+    for (int i = 0; i < lines && !bad; i++) {
+        pl_split(&all, (uint64_t)i, &one);
+        bad = draw_line(o, g, plies, &one);
+    }
+    if (!bad) return o;
+    pl_openings_free(o);
+    return NULL;
 }
 
 void pl_openings_free(pl_openings *o)

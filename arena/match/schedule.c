@@ -5,6 +5,8 @@
  * their own.  Where everybody is to play as often, tables come in turns of as many as there
  * are entrants: the entrants stand in a circle, in an order drawn anew each turn, and table j
  * takes those some fixed steps from place j, so that each of them sits at each place once.
+ * Neighbours are windows that slide over the list: all of them twice, then those that leave out
+ * every other entrant.
  */
 #include "arena/match/match.h"
 
@@ -19,8 +21,8 @@ static const int64_t rounds_pairings_max = 4 * PL_ENTRANTS_MAX * PL_ENTRANTS_MAX
 
 const char *pl_format_name(pl_format f)
 {
-    static const char *const names[] = {"round-robin", "gauntlet", "random",
-                                        "balanced",    "swiss",    "knock-out"};
+    static const char *const names[] = {"round-robin", "gauntlet", "random",   "balanced",
+                                        "neighbours",  "swiss",    "knock-out"};
     return names[f];
 }
 
@@ -72,6 +74,21 @@ static void draw_balanced(const pl_schedule *s, int64_t b, int32_t *who)
     for (int i = 0; i < s->places; i++) who[i] = order[(at + step[i]) % n];
 }
 
+/* Windows of k neighbours among n, by how far apart these are. */
+static int64_t windows(int n, int k, int apart)
+{
+    int64_t some = n - (int64_t)apart * (k - 1);
+    return some > 0 ? some : 0;
+}
+
+static void slide(const pl_schedule *s, int64_t b, int32_t *who)
+{
+    int64_t close = windows(s->entrants, s->places, 1);
+    int apart = b < 2 * close ? 1 : 2;
+    int64_t from = b < 2 * close ? b % close : b - 2 * close;
+    for (int i = 0; i < s->places; i++) who[i] = (int32_t)(from + (int64_t)apart * i);
+}
+
 void pl_schedule_who(const pl_schedule *s, int64_t b, int32_t *who)
 {
     int n = s->entrants, k = s->places;
@@ -88,6 +105,8 @@ void pl_schedule_who(const pl_schedule *s, int64_t b, int32_t *who)
         who[0] = 0;
     } else if (s->format == PL_BALANCED_TABLES) {
         draw_balanced(s, b, who);
+    } else if (s->format == PL_NEIGHBOURS) {
+        slide(s, b, who);
     } else {
         pl_split(&s->rng, (uint64_t)b, &r);
         draw_some(&r, n, k, who);
@@ -102,6 +121,7 @@ static int64_t count(const pl_schedule *s, int64_t groups)
     if (s->format == PL_ROUND_ROBIN) return choose(n, k);
     if (s->format == PL_GAUNTLET) return choose(n - 1, k - 1);
     if (s->format == PL_BALANCED_TABLES) return (groups + n - 1) / n * n;
+    if (s->format == PL_NEIGHBOURS) return 2 * windows(n, k, 1) + windows(n, k, 2);
     return groups;
 }
 

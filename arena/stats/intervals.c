@@ -5,6 +5,8 @@
  * pseudo-inverse of the information (Firth and de Menezes, 2004).  It is the inverse
  * once something is added in the direction that was missing, less what that became.
  *
+ * From an anchor the distance is that of two ratings, and what all are too large by drops out.
+ *
  * Where games come in batches, the curvature says how far a batch's slope moves a rating, and the
  * spread of these moves is the error: the sandwich of Huber (1967), by clusters (Liang and Zeger,
  * 1986).  Of batches of unlike sizes fewer count, and Student's distribution has so few.
@@ -46,6 +48,22 @@ static double *inverse_at(const pl_hill *h, double *held)
     return NULL;
 }
 
+/* Where the rating is that others are told by; -1: there is none. */
+static int anchor_of(const pl_hill *h, const pl_rating_options *o)
+{
+    return o->anchor > 0 && o->anchor <= h->ratings ? o->anchor - 1 : -1;
+}
+
+/* The variance of a rating, or of its distance from the anchor. */
+static double variance_of(const pl_hill *h, const double *inverse, double held, int i, int anchor)
+{
+    double own = pl_cholesky_entry(inverse, h->n, i, i) - held;
+    if (anchor < 0) return own;
+    if (i == anchor) return 0;
+    return own + pl_cholesky_entry(inverse, h->n, anchor, anchor) + held -
+           2 * pl_cholesky_entry(inverse, h->n, i, anchor);
+}
+
 static pl_interval interval(double x, double variance, double z)
 {
     double value = PL_ELO_UNIT * x, wide = z * PL_ELO_UNIT * sqrt(fmax(variance, 0));
@@ -81,7 +99,8 @@ static void times_inverse(const double *inverse, int n, double *v)
 
 /* How far each batch alone moves the unknowns: sums, squares, and how much each has to say of an
  * unknown and the squares of that; six rows of n in room, the last two for one batch. */
-static void add_moves(const pl_hill *h, const double *x, const double *inverse, double *room)
+static void add_moves(const pl_hill *h, const double *x, const double *inverse, int anchor,
+                      double *room)
 {
     int n = h->n;
     double *sum = room, *square = room + n, *weight = room + 2 * n, *weights = room + 3 * n;
@@ -89,6 +108,8 @@ static void add_moves(const pl_hill *h, const double *x, const double *inverse, 
     for (int32_t b = 0; b < h->batches; b++) {
         h->batch(h->with, b, x, move, diagonal);
         times_inverse(inverse, n, move);
+        double from = anchor < 0 ? 0 : move[anchor];
+        for (int i = 0; i < h->ratings; i++) move[i] -= from;
         for (int i = 0; i < n; i++) {
             sum[i] += move[i];
             square[i] += move[i] * move[i];
@@ -99,27 +120,37 @@ static void add_moves(const pl_hill *h, const double *x, const double *inverse, 
 }
 
 /* What the prior alone adds to a variance. */
-static double of_prior(const pl_hill *h, const double *inverse, int i)
+static double of_prior(const pl_hill *h, const double *inverse, int i, int anchor)
 {
     double sum = 0;
     for (int k = 0; k < h->held; k++) {
         double c = pl_cholesky_entry(inverse, h->n, i, k);
+        if (anchor >= 0) c -= pl_cholesky_entry(inverse, h->n, anchor, k);
         sum += c * c;
     }
     return h->prior * sum;
 }
 
-/* The interval of unknown i from what batches moved it. */
+/* How many batches of one size say as much of unknown i. */
+static double batches_like(const pl_hill *h, const double *room, int i)
+{
+    double weight = room[2 * h->n + i];
+    return weight * weight / room[3 * h->n + i];
+}
+
+/* The interval of unknown i from what batches moved it; of the anchor there is none. */
 static pl_interval batch_interval(const pl_hill *h, const double *x, const double *inverse,
-                                  const double *room, int i, double confidence)
+                                  const double *room, int i, int anchor, double confidence)
 {
     int n = h->n;
-    double sum = room[i], square = room[n + i], weight = room[2 * n + i];
-    double like = weight * weight / room[3 * n + i]; /* so many batches of one size */
+    double sum = room[i], square = room[n + i], like = batches_like(h, room, i);
+    if (i == anchor) return (pl_interval){0, 0, 0};
+    if (anchor >= 0) like = fmin(like, batches_like(h, room, anchor));
     if (!(like > 1.5)) return (pl_interval){PL_ELO_UNIT * x[i], -INFINITY, INFINITY};
     double variance = (square - sum * sum / h->batches) * like / (like - 1);
     if (h->prior > 0)
-        variance = fmax(variance + of_prior(h, inverse, i), pl_cholesky_entry(inverse, n, i, i));
+        variance =
+            fmax(variance + of_prior(h, inverse, i, anchor), variance_of(h, inverse, 0, i, anchor));
     return interval(x[i], variance, pl_student_quantile(0.5 + confidence / 2, like - 1));
 }
 
@@ -127,11 +158,12 @@ static int batch_intervals(const pl_hill *h, const double *x, const pl_rating_op
                            const double *inverse, pl_interval *rating, pl_rating_fit *fit)
 {
     double *room = calloc((size_t)h->n * 6, sizeof *room);
+    int anchor = anchor_of(h, o);
     if (!room) return -1;
-    add_moves(h, x, inverse, room);
+    add_moves(h, x, inverse, anchor, room);
     for (int i = 0; i < h->ratings; i++)
-        rating[i] = batch_interval(h, x, inverse, room, i, o->confidence);
-    if (o->first) fit->first = batch_interval(h, x, inverse, room, h->ratings, o->confidence);
+        rating[i] = batch_interval(h, x, inverse, room, i, anchor, o->confidence);
+    if (o->first) fit->first = batch_interval(h, x, inverse, room, h->ratings, -1, o->confidence);
     free(room);
     return 0;
 }
@@ -139,12 +171,14 @@ static int batch_intervals(const pl_hill *h, const double *x, const pl_rating_op
 int pl_hill_ratings(const pl_hill *h, double *x, const pl_rating_options *o, pl_interval *rating,
                     double *covariance, pl_rating_fit *fit, pl_error *err)
 {
-    int n = h->ratings, first = o->first && h->n > n;
+    int n = h->ratings, first = o->first && h->n > n, anchor = anchor_of(h, o);
     fit->iterations = pl_climb(h, x, &fit->likelihood);
     if (fit->iterations == -1) return pl_fail(err, "out of memory for ratings");
     if (fit->iterations == -2)
         return pl_fail(err,
                        "the most likely ratings are infinite; play more games, or give a prior");
+    double from = anchor < 0 ? 0 : x[anchor];
+    for (int i = 0; i < n; i++) x[i] -= from; /* only distances matter from here on */
     for (int i = 0; i < n; i++) rating[i] = (pl_interval){PL_ELO_UNIT * x[i], NAN, NAN};
     fit->first = (pl_interval){first ? PL_ELO_UNIT * x[n] : 0, NAN, NAN};
     if (!(o->confidence > 0) && !covariance) return 0;
@@ -153,7 +187,7 @@ int pl_hill_ratings(const pl_hill *h, double *x, const pl_rating_options *o, pl_
     if (!inverse)
         return pl_fail(err, "there is no memory for intervals, or the games leave one open");
     for (int i = 0; i < n; i++)
-        rating[i] = interval(x[i], pl_cholesky_entry(inverse, h->n, i, i) - held, z);
+        rating[i] = interval(x[i], variance_of(h, inverse, held, i, anchor), z);
     if (first) fit->first = interval(x[n], pl_cholesky_entry(inverse, h->n, n, n), z);
     if (covariance) covariances(h, inverse, held, covariance);
     int bad = h->batches && batch_intervals(h, x, o, inverse, rating, fit);

@@ -175,3 +175,11 @@ pl_interval pl_mean_interval(const pl_mean *m, double confidence)
     double wide = t * pl_mean_error(m);
     return (pl_interval){value, value - wide, value + wide};
 }
+
+double pl_half_width(int64_t n, double sum, double squares)
+{
+    if (n < 2) return NAN;
+    double all = (double)n, mean = sum / all;
+    double error = sqrt(fmax((squares - all * mean * mean) / (all - 1), 0) / all);
+    return error > 0 ? pl_student_quantile(0.975, all - 1) * error : 0;
+}

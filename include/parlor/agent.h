@@ -172,6 +172,19 @@ int pl_level_top(const pl_game *g);
 int pl_level_agent(const pl_game *g, int level, char *buf, size_t n);
 const char *pl_level_name(int level);
 
+/* How strong an agent is at a game: Elo above level 1, with its interval of 95 %. */
+typedef struct {
+    char agent[PL_SPEC_MAX]; /* the canonical spelling */
+    double elo, low, high;
+    int64_t games;   /* that it is known from */
+    int32_t level;   /* 0: none, but a policy of the solved game */
+    int32_t clocked; /* 1: often at the end of its time, so that a quicker machine plays better */
+} pl_rated;
+/* What was measured beforehand, of a game by its canonical spelling: how many, 0 if nothing was; at
+ * most PL_RATED_MAX. */
+enum { PL_RATED_MAX = 24 };
+int pl_ladder_known(const char *game, pl_rated *out);
+
 /* Tell of one ply: move m is about to be played in s.  Call it for every agent
  * before the move is applied; only what a->seat may know is passed on. */
 void pl_agent_tell(pl_agent *a, const void *s, pl_move m);

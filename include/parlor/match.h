@@ -28,13 +28,16 @@ enum { PL_ENTRANTS_MAX = 512 };
 
 /* Who meets whom.  ROUND_ROBIN: everybody; GAUNTLET: the first entrant all the others;
  * RANDOM: for each group a table is drawn; BALANCED: the same, but everybody plays as often
- * and takes each place as often; SWISS: neighbours in the standings, who have not met if
- * that can be; KNOCK_OUT: the best of a table go on, the others are out. */
+ * and takes each place as often; NEIGHBOURS: entrants are given from the weakest to the strongest,
+ * and meet those next to them, and half as often those one further; SWISS: neighbours in the
+ * standings, who have not met if that can be; KNOCK_OUT: the best of a table go on, the others
+ * are out. */
 typedef enum {
     PL_ROUND_ROBIN,
     PL_GAUNTLET,
     PL_RANDOM_TABLES,
     PL_BALANCED_TABLES,
+    PL_NEIGHBOURS,
     PL_SWISS,
     PL_KNOCK_OUT,
     PL_FORMATS
@@ -63,6 +66,9 @@ typedef struct {
  * Group i begins from line i, and again from the first. */
 typedef struct pl_openings pl_openings;
 pl_openings *pl_openings_read(const pl_game *g, FILE *in, const char *file, pl_error *err);
+/* The same drawn: so many lines of that many plies, each legal move as likely; a line is shorter
+ * where chance moves or the game would be over.  NULL: out of memory. */
+pl_openings *pl_openings_random(const pl_game *g, int lines, int plies, uint64_t seed);
 void pl_openings_free(pl_openings *o);
 int pl_openings_count(const pl_openings *o);
 

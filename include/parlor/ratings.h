@@ -21,6 +21,8 @@ typedef struct {
     double prior;      /* ratings are thought to lie about 0 with this standard
                         * deviation, in Elo; 0: nothing is thought beforehand */
     int32_t first;     /* 1: who sits first may have an advantage */
+    int32_t anchor;    /* a: ratings, and their intervals, are distances from agent a - 1; 0: they
+                        * are about 0 */
 } pl_rating_options;
 typedef struct {
     pl_interval first;  /* the advantage, in Elo */
@@ -69,6 +71,13 @@ int pl_plackett_luce(const pl_rankings *games, int32_t agents, const pl_rating_o
 int pl_plackett_luce_batches(const pl_rankings *games, const double *count, int32_t batches,
                              int32_t agents, const pl_rating_options *o, pl_interval *rating,
                              pl_rating_fit *fit, pl_error *err);
+
+/* One who met others of known ratings: what he got of so many games against each, and the standard
+ * deviations of what is known.  His rating, of which a bound is infinite if he won or lost all. */
+typedef struct {
+    double rating, deviation, points, games;
+} pl_opposition;
+pl_interval pl_rating_against(const pl_opposition *of, int n, double confidence);
 
 /* Ratings that are kept up game by game.  The new rating of who scored so much
  * (0 .. 1) against other. */

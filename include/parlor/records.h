@@ -258,9 +258,37 @@ int pl_records_players(pl_records *r, const char *find, int64_t limit, pl_player
                        void *with, pl_error *err);
 int pl_records_results(pl_records *r, const char *name, pl_results_visit *visit, void *with,
                        pl_error *err);
-/* Half of the 95 % interval of the mean of n observations, by their sum and that of their squares;
- * NAN of fewer than two, as one tells nothing of how far others would be from it. */
-double pl_half_width(int64_t n, double sum, double squares);
+/* Whom one of these names met: games in which he scored more than somebody of another name, as
+ * much, or less, by game, by how many sat there and by what the other one is. */
+typedef struct {
+    char game[PL_SPEC_MAX], other[PL_SPEC_MAX]; /* other: a specification */
+    int64_t better, even, worse;
+    int32_t seats, unused;
+} pl_encounter;
+typedef int pl_encounter_visit(void *with, const pl_encounter *m);
+int pl_records_encounters(pl_records *r, const char *name, pl_encounter_visit *visit, void *with,
+                          pl_error *err);
+
+/* How games that are over came out, without what happened in them, in the order of their numbers:
+ * of a game's name or whole spelling (NULL: all), those that have scores.  Quick, so game and players
+ * are numbers in the file, for which there are words below. */
+typedef struct {
+    int64_t id, began, spec;
+    int64_t who[PL_SEATS_MAX];
+    double score[PL_SEATS_MAX];
+    int32_t players, unused;
+} pl_finished;
+typedef int pl_finished_visit(void *with, const pl_finished *f);
+int pl_records_finished(pl_records *r, const char *game, pl_finished_visit *visit, void *with,
+                        pl_error *err);
+int pl_records_spec_of(pl_records *r, int64_t number, char *buf, size_t n, pl_error *err);
+int pl_records_player_of(pl_records *r, int64_t number, pl_player *out, pl_error *err);
+
+/* Ladders that were measured (parlor/ladder.h): keep one, or find the latest of a game's whole
+ * spelling.  put: 0; get: how many rungs, 0 if there is no ladder; -1 with the reason. */
+int pl_records_ladder_put(pl_records *r, const char *game, const pl_rated *rung, int n,
+                          pl_error *err);
+int pl_records_ladder_get(pl_records *r, const char *game, pl_rated *out, int most, pl_error *err);
 
 /* Play games again and hold them, bytes and all, against what is stored; visit is told of
  * each, why NULL if it is true.  How many are wrong; or -1 with the reason. */

@@ -45,6 +45,10 @@ double pl_mean_variance(const pl_mean *m); /* of one sample; NAN if fewer than t
 double pl_mean_error(const pl_mean *m);    /* the standard error of the mean */
 pl_interval pl_mean_interval(const pl_mean *m, double confidence);
 
+/* Half of the 95 % interval, by Student's distribution, where only sums are at hand; NAN of fewer
+ * than two observations, as one tells nothing of how far others would be from it. */
+double pl_half_width(int64_t n, double sum, double squares);
+
 /* A share: hits of n, by Wilson's interval.  Halves may be counted. */
 pl_interval pl_share(double hits, double n, double confidence);
 

@@ -5,7 +5,6 @@
  *
  * Fact to check: it tells the same wins, draws and means as `parlor records stats`.
  */
-#include <math.h>
 #include <string.h>
 
 #include "table/records/records.h"
@@ -27,13 +26,6 @@ static const char how_they_did[] =
     " FROM player p JOIN seat t ON t.player = p.id JOIN game g ON g.id = t.game"
     " JOIN spec s ON s.id = g.spec WHERE g.ending <> ?1 AND p.name = ?2) AS played"
     " GROUP BY spec, kind, called, seat ORDER BY spec, kind, called, seat LIMIT ?3";
-
-double pl_half_width(int64_t n, double sum, double squares)
-{
-    if (n < 2) return NAN;
-    double all = (double)n, mean = sum / all;
-    return 1.96 * sqrt(fmax((squares - all * mean * mean) / (all - 1), 0) / all);
-}
 
 static void copy_text(pl_query *s, int column, char *to, size_t n)
 {

@@ -103,6 +103,16 @@ static const char fifth[] =
     "CREATE TABLE contest(id INTEGER PRIMARY KEY, name TEXT NOT NULL, began INTEGER NOT NULL,"
     " updated INTEGER NOT NULL, kept TEXT NOT NULL, state TEXT NOT NULL, owner TEXT) STRICT;";
 
+/* Version 6: how strong levels were found to be. */
+static const char sixth[] =
+    "CREATE TABLE ladder(id INTEGER PRIMARY KEY, spec INTEGER NOT NULL REFERENCES spec,"
+    " made INTEGER NOT NULL) STRICT;"
+    "CREATE INDEX ladder_spec ON ladder(spec);"
+    "CREATE TABLE rung(ladder INTEGER NOT NULL REFERENCES ladder, n INTEGER NOT NULL,"
+    " level INTEGER NOT NULL, agent TEXT NOT NULL, elo REAL NOT NULL, low REAL,"
+    " high REAL, games INTEGER NOT NULL, clocked INTEGER NOT NULL,"
+    " PRIMARY KEY(ladder, n)) STRICT, WITHOUT ROWID;";
+
 /* Tables are told in SQLite's words; what else a step does in those of each kind. */
 typedef struct {
     const char *tables, *here, *there;
@@ -114,6 +124,7 @@ static const step steps[] = {
     {third, "", ""},
     {fourth, "", ""},
     {fifth, "", ""},
+    {sixth, "", ""},
 };
 enum { VERSION = sizeof steps / sizeof *steps };
 

@@ -11,13 +11,13 @@ import type {
     Level,
     Mix,
     PlayerInfo,
+    PlayerPage,
     Position,
     RecordInfo,
     RecordPage,
     SeatWish,
     SetList,
     Solution,
-    Standing,
     TableInfo,
     TableMade,
 } from "./types";
@@ -86,7 +86,7 @@ export const api = {
             `records?limit=${limit}${game && `&game=${q(game)}`}${player && `&player=${q(player)}`}${ending && `&ending=${q(ending)}`}`,
         ),
     players: (find = "", limit = 100) => ask<PlayerInfo[]>(`players?limit=${limit}&find=${q(find)}`),
-    player: (name: string) => ask<{name: string; standings: Standing[]}>(`players?name=${q(name)}`),
+    player: (name: string) => ask<PlayerPage>(`players?name=${q(name)}`),
     leagues: () => ask<LeagueInfo[]>("leagues"),
     league: (id: string) => ask<League>(`leagues/${q(id)}`),
     leagueGames: (id: string, player: string, other: string, before: string | number, limit: number) =>

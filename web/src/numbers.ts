@@ -19,4 +19,7 @@ export function signed(x: number, decimals = 6): string {
     return `${shown === 0 ? "" : x > 0 ? "+" : "−"}${shown}`;
 }
 
+/** A whole number with its sign: +312. */
+export const points = (x: number): string => signed(x, 0) || "0";
+
 export const grouped = (n: number): string => n.toLocaleString("en");

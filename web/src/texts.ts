@@ -129,6 +129,15 @@ export const texts = {
                     : level <= 10
                       ? "As strong as it gets; takes its time."
                       : "Has solved the game: in the long run nobody beats it.",
+    rated: (elo: string, interval: string): string => `${elo} Elo${interval} above random play.`,
+    ratedClock: "Stronger on a quicker machine.",
+    rating: "Rating",
+    ratings: "Strength",
+    ratedGames: "Rated games",
+    ratingHint:
+        "Elo above level 1, which moves at random: 400 points are odds of ten to one. From games against levels whose strength was measured, with the 95 % interval.",
+    atLeast: (elo: string): string => `at least ${elo}`,
+    atMost: (elo: string): string => `at most ${elo}`,
     machine: (seat: number, level: string): string => `${names[seat % names.length]} (${level})`,
     openHint: "You will get a link to send to a friend or a remote player.",
     yourName: "Your name",
@@ -399,7 +408,8 @@ export const texts = {
     lost3: "Lost",
     wonDrawnLost: "Won / drawn / lost",
     meanScore: "Mean score",
-    meanHint: "With its 95 % interval, where there are at least two games with a score.",
+    meanHint:
+        "With its 95 % interval, where there are at least two games with a score. Who had several seats of a game has a result at each.",
     seatShort: "Seat",
     recent: "Recent games",
     ending: "How it ended",

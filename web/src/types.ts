@@ -28,6 +28,16 @@ export interface Level {
     name: string;
     about: string;
     agent: string;
+    rating: Rating | null;
+}
+
+/** Elo above level 1, with its 95 % interval; what is null is open. */
+export interface Rating {
+    elo: number | null;
+    low: number | null;
+    high: number | null;
+    games: number;
+    clocked?: boolean;
 }
 
 export type SeatKind = "you" | "agent" | "open";
@@ -242,6 +252,20 @@ export interface Standing {
     losses: number;
     mean: number | null;
     half_width_95: number | null;
+    rating: Rating | null;
+}
+
+/** How strong somebody is at a game, from his games against agents of known ratings. */
+export interface PlayerRating extends Rating {
+    game: string;
+}
+
+export interface PlayerPage {
+    name: string;
+    /** Each once, also where the name had several seats. */
+    games: number;
+    ratings: PlayerRating[];
+    standings: Standing[];
 }
 
 /** Wins, draws and losses. */

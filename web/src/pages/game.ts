@@ -3,6 +3,7 @@ import {api, Refused} from "../api";
 import {button, h, range, type Child} from "../dom";
 import {sections} from "../markdown";
 import {seatMark} from "../panels";
+import {ratingWords} from "../strength";
 import {myName, setMyName} from "../settings";
 import {texts} from "../texts";
 import {thumbnail} from "../thumbs";
@@ -149,7 +150,9 @@ class SeatRow {
     private say(): void {
         const level = this.levels[Number(this.slider.value)];
         this.word.textContent = level?.name ?? "";
-        this.about.textContent = level ? texts.levelWords(level.level) : "";
+        const strength = level?.rating ? ratingWords(level.rating) : "";
+        this.about.textContent = level ? [texts.levelWords(level.level), strength].join(" ").trim() : "";
+        this.slider.title = strength;
         this.slider.setAttribute("aria-valuetext", level?.name ?? "");
     }
 

@@ -2,8 +2,9 @@
 import {api} from "../api";
 import {h} from "../dom";
 import {grouped, signed, tiny} from "../numbers";
+import {ratingText} from "../strength";
 import {texts} from "../texts";
-import type {PlayerInfo, Standing} from "../types";
+import type {PlayerInfo, PlayerRating, Standing} from "../types";
 import {message, titleOf, type Page} from "./page";
 import {playerLink, recordTable, when} from "./records";
 
@@ -73,7 +74,7 @@ function mean(standing: Standing): string {
     return signed(standing.mean, 3) + (width === null ? "" : ` ± ${tiny(width)}`) + of;
 }
 
-function standingRow(standing: Standing, named: boolean): HTMLElement {
+function standingRow(standing: Standing, named: boolean, rated: boolean): HTMLElement {
     const results = [standing.wins, standing.draws, standing.losses].map(grouped).join(" / ");
     return h(
         "tr",
@@ -84,11 +85,42 @@ function standingRow(standing: Standing, named: boolean): HTMLElement {
         h("td", {class: "number"}, grouped(standing.games)),
         h("td", {class: "number"}, mean(standing)),
         h("td", {class: "number"}, results),
+        rated ? h("td", {class: "number"}, standing.rating ? ratingText(standing.rating) : "–") : null,
+    );
+}
+
+/** How strong somebody is, by the levels that he met. */
+function ratings(all: PlayerRating[]): HTMLElement | null {
+    if (all.length === 0) return null;
+    const one = (rating: PlayerRating): HTMLElement =>
+        h(
+            "tr",
+            {},
+            h("th", {scope: "row", title: rating.game}, titleOf(rating.game)),
+            h("td", {class: "number"}, ratingText(rating)),
+            h("td", {class: "number"}, grouped(rating.games)),
+        );
+    return h(
+        "section",
+        {class: "panel-card"},
+        h("h2", {}, texts.ratings),
+        h(
+            "div",
+            {class: "scroll", tabindex: 0, role: "region", "aria-label": texts.ratings},
+            h(
+                "table",
+                {class: "records ratings"},
+                headRow([texts.game, texts.rating, texts.ratedGames]),
+                h("tbody", {}, ...all.map(one)),
+            ),
+        ),
+        h("p", {class: "muted small"}, texts.ratingHint),
     );
 }
 
 function standings(all: Standing[]): HTMLElement {
     const named = new Set(all.map((standing) => standing.spec)).size > 1;
+    const rated = all.some((standing) => standing.rating !== null);
     return h(
         "section",
         {class: "panel-card"},
@@ -106,8 +138,9 @@ function standings(all: Standing[]): HTMLElement {
                     texts.gamesPlayed,
                     texts.meanScore,
                     texts.wonDrawnLost,
+                    ...(rated ? [texts.rating] : []),
                 ]),
-                h("tbody", {}, ...all.map((standing) => standingRow(standing, named))),
+                h("tbody", {}, ...all.map((standing) => standingRow(standing, named, rated))),
             ),
         ),
         h("p", {class: "muted small"}, texts.meanHint),
@@ -120,7 +153,7 @@ export async function playerPage(name: string): Promise<Page> {
     const sum = (of: (standing: Standing) => number): string =>
         grouped(all.reduce((n, standing) => n + of(standing), 0));
     const figures: [string, string][] = [
-        [texts.gamesPlayed, sum((standing) => standing.games)],
+        [texts.gamesPlayed, grouped(player.games)],
         [texts.won3, sum((standing) => standing.wins)],
         [texts.drawn3, sum((standing) => standing.draws)],
         [texts.lost3, sum((standing) => standing.losses)],
@@ -138,6 +171,7 @@ export async function playerPage(name: string): Promise<Page> {
                 {class: "figures"},
                 ...figures.map(([words, n]) => h("div", {}, h("dt", {}, words), h("dd", {}, n))),
             ),
+            ratings(player.ratings),
             standings(all),
             h(
                 "section",
