@@ -152,7 +152,7 @@ static void known_ladders_are_of_these_levels(void **state)
     for (int i = 0; i < names + 2; i++) {
         pl_rated rung[PL_RATED_MAX];
         char spec[PL_SPEC_MAX], agent[PL_SPEC_MAX];
-        const pl_game *g = opened(i < names ? pl_games()[i]->name : more[i - names]);
+        const pl_game *g = must_open("%s", i < names ? pl_games()[i]->name : more[i - names]);
         pl_spec(g, spec, sizeof spec);
         int n = pl_ladder_known(spec, rung);
         ladders += n > 0;
