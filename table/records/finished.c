@@ -15,13 +15,14 @@ static const char all_games[] =
     " ORDER BY t.game, t.seat";
 
 static const char whom_one_met[] =
-    "SELECT game, other, seats, total(own > his), total(own = his), total(own < his) FROM"
+    "SELECT game, other, seats, sum(CASE WHEN own > his THEN 1 ELSE 0 END),"
+    " sum(CASE WHEN own = his THEN 1 ELSE 0 END), sum(CASE WHEN own < his THEN 1 ELSE 0 END) FROM"
     " (SELECT s.spec AS game, q.spec AS other, t.score AS own, u.score AS his,"
     " (SELECT count(*) FROM seat v WHERE v.game = t.game) AS seats"
     " FROM player p JOIN seat t ON t.player = p.id JOIN game g ON g.id = t.game"
     " JOIN spec s ON s.id = g.spec JOIN seat u ON u.game = t.game AND u.seat <> t.seat"
     " JOIN player q ON q.id = u.player WHERE g.ending <> ?1 AND p.name = ?2 AND q.name <> ?2"
-    " AND t.score IS NOT NULL AND u.score IS NOT NULL)"
+    " AND t.score IS NOT NULL AND u.score IS NOT NULL) AS met"
     " GROUP BY game, other, seats ORDER BY game, other, seats";
 
 /* One of these is told of every row. */
