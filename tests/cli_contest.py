@@ -113,12 +113,19 @@ def whole():
     again = contest(place, *QUICK, "--seed", "7")
     check(again == told, "a contest that is over is told again, and nothing is played", again)
     check(db.execute("SELECT count(*) FROM game").fetchone()[0] == len(ids), "really nothing")
-    db.close()
     text = run("contest", place, *QUICK, "--seed", "7").stdout
     check(all(w in text for w in ["Pool 1", "Semi-finals", "Final", "%s wins." % told["winner"], "secret was s"]),
           "in words, too", text)
     fails(2, "contest", place, *QUICK, "--seed", "8", says='its latest has "seed: 7", this one "seed: 8"')
-    return place
+    anew = contest(place, *QUICK, "--seed", "8", "--new", "--threads", "2")
+    both = ids + [g["id"] for g in games(anew)]
+    check(len(set(both)) == len(both) == db.execute("SELECT count(*) FROM game").fetchone()[0],
+          "--new plays all of its games", both)
+    check(db.execute("SELECT count(*) FROM contest").fetchone()[0] == 2, "beside the old contest")
+    words = [row[0] for row in db.execute("SELECT words FROM tournament")]
+    check(words and all(w.startswith("label: contest ") and "\nseed: hidden\n" in w for w in words),
+          "seeds of hidden games are not told with their matches", words)
+    db.close()
 
 
 def same_twice():
