@@ -80,18 +80,18 @@ static int compare(const pl_contest *c, const char *kept, pl_error *err)
     return bad;
 }
 
+/* "verdict NUMBER: EXCLUDED POINTS WHY"; a line that is not like that is passed over. */
 static void take_verdict(pl_contest *c, const char *line)
 {
-    int i, excluded, from = 0;
-    double trial;
-    if (sscanf(line, "verdict %d: %d %lg %n", &i, &excluded, &trial, &from) < 3 || i < 0 ||
-        i >= c->plan.entries)
-        return;
+    char *at;
+    long i = strtol(line + strlen("verdict "), &at, 10);
+    if (*at != ':' || i < 0 || i >= c->plan.entries) return;
     pl_contestant *e = &c->entry[i];
-    e->stands = excluded ? PL_EXCLUDED : PL_PLAYS;
-    e->trial = trial;
-    if (excluded)
-        snprintf(e->why, sizeof e->why, "%.*s", (int)strcspn(line + from, "\n"), line + from);
+    e->stands = strtol(at + 1, &at, 10) ? PL_EXCLUDED : PL_PLAYS;
+    e->trial = strtod(at, &at);
+    at += *at == ' ';
+    if (e->stands == PL_EXCLUDED)
+        snprintf(e->why, sizeof e->why, "%.*s", (int)strcspn(at, "\n"), at);
 }
 
 int pl_contest_recall(pl_contest *c, const char *kept, pl_error *err)
