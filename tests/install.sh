@@ -94,7 +94,9 @@ int main(int argc, char **argv)
 C
 if [ -e "$PKG_CONFIG_LIBDIR/parlor-table.pc" ]; then
   # What is not ours lies outside of the folder that was installed into.
-  others=$(env -u PKG_CONFIG_SYSROOT_DIR -u PKG_CONFIG_LIBDIR pkg-config --libs sqlite3 libwebsockets jansson)
+  needs=$(sed -n 's/^Requires[.a-z]*: *//p' "$PKG_CONFIG_LIBDIR/parlor-table.pc" | tr ', ' '\n\n' | grep -v parlor)
+  # shellcheck disable=SC2086
+  others=$(env -u PKG_CONFIG_SYSROOT_DIR -u PKG_CONFIG_LIBDIR pkg-config --libs $needs)
   # shellcheck disable=SC2046,SC2086
   try "records, static" $CC -std=c17 "$tmp/records.c" $(pkg-config --cflags parlor) \
     "$lib/libparlor-table.a" "$lib/libparlor.a" $others -lm -pthread -o "$tmp/records"
@@ -104,6 +106,33 @@ if [ -e "$PKG_CONFIG_LIBDIR/parlor-table.pc" ]; then
     "$lib/libparlor-table.a" $flags $others -o "$tmp/records_shared"
   try "it keeps another" env LD_LIBRARY_PATH="$lib" "$tmp/records_shared" "$tmp/games.db"
 fi
+
+# What learns stands on what is public, too.
+cat >"$tmp/learn.c" <<'C'
+#include <stdio.h>
+#include <parlor/parlor.h>
+#include <parlor/train.h>
+
+int main(void)
+{
+    pl_error err;
+    const pl_game *g = pl_open("tictactoe", &err);
+    pl_train_plan plan = pl_train_usual(g);
+    pl_trainer *t = pl_trainer_open(&plan, &err);
+    const char *stick = "random";
+    if (!t || pl_trainer_round(t, &err) != 1) return puts(err.text), 1;
+    if (pl_trainer_yardsticks(t, &stick, 1, &err)) return puts(err.text), 1;
+    return pl_trainer_measure(t, 10, &err) != 1;
+}
+C
+# shellcheck disable=SC2046,SC2086
+try "training, static" $CC -std=c17 "$tmp/learn.c" $(pkg-config --cflags parlor) \
+  "$lib/libparlor-learn.a" "$lib/libparlor-arena.a" "$lib/libparlor.a" -lm -pthread -o "$tmp/learn"
+try "it trains" "$tmp/learn"
+# shellcheck disable=SC2086
+try "training, shared" $CC -std=c17 "$tmp/learn.c" $(pkg-config --cflags --libs parlor-learn parlor) \
+  -o "$tmp/learn_shared"
+try "it trains, too" env LD_LIBRARY_PATH="$lib" "$tmp/learn_shared"
 
 # Every public header stands alone; each is all that its user need include.
 for header in "$tmp"/root/*/*/include/parlor/*.h "$tmp"/root/*/include/parlor/*.h; do
