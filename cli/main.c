@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "cluster.h"
 
 #ifndef PARLOR_VERSION
 #define PARLOR_VERSION "unknown"
@@ -49,5 +50,9 @@ int main(int argc, char **argv)
     /* A closed pipe is then an error of writing, and told like one. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* so is a file that is not allowed to grow */
-    return close_output(dispatch(argc, argv));
+    int status = cluster_join(argv);
+    if (status != CARRY_ON) return status;
+    status = close_output(dispatch(argc, argv));
+    cluster_leave();
+    return status;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cluster.h"
 #include "match_pool.h"
 #include "parlor/parlor.h"
 #include "signals.h"
@@ -143,6 +144,7 @@ static int set_up(setup *s, const call *c)
     if (!status) status = openings_open(s->game, c, &s->openings);
     if (!status && c->ratings) status = pool_read(c->ratings, &s->ratings);
     if (!status && c->games_at) status = refuse_address(c->games_at);
+    if (!status) status = cluster_plays(s->game);
     if (!status) status = record_open(s->game, c, &s->file);
     if (status) return status;
     s->plan.openings = s->openings;
@@ -151,6 +153,7 @@ static int set_up(setup *s, const call *c)
     s->plan.luck = c->luck;
     s->plan.online = (s->ratings & (1u << POOL_ELO | 1u << POOL_LAB | 1u << POOL_GLICKO)) != 0;
     s->plan.curveless = !c->json && !c->html;
+    s->plan.ranks = cluster_ranks();
     s->plan.tell = live_tell;
     s->plan.with = &s->live;
     s->match = pl_match_open(&s->plan, &err);
@@ -206,6 +209,7 @@ static int run(setup *s, const call *c)
     int done = pl_match_run(s->match, &err), came = signals_came();
     signals_end();
     live_wipe(&s->live);
+    cluster_tell();
     if (done < 0) return failed("%s", err.text);
     int status = report(s, c);
     if (done == 0)

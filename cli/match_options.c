@@ -12,7 +12,8 @@ const char match_about[] =
     "takes those that are left.  More: every set of them that fits plays.\n"
     "\n"
     "Results depend on the seed alone, not on threads, records or interruptions: Ctrl-C\n"
-    "tells the standings so far, and after any end --record FILE --resume goes on.";
+    "tells the standings so far, and after any end --record FILE --resume goes on.  Nor on\n"
+    "processes: 'mpirun -n 8 parlor match ...' spreads games over eight (docs/cluster.md).";
 
 const char league_about[] =
     "A match of many agents, from the command line or from a file.  The formats:\n"
@@ -29,7 +30,8 @@ const char league_about[] =
     "Groups, statistics, records and --resume are as 'parlor match --help' tells.  Elo is\n"
     "a rating about 0: by Bradley and Terry's model, or, at tables of several, by Plackett\n"
     "and Luce's; its interval is from batches of groups.  How superior an agent is, is told\n"
-    "against all whom it met, taken together.";
+    "against all whom it met, taken together.  'mpirun -n 8 parlor league ...' spreads games\n"
+    "over eight processes, on one machine or many (docs/cluster.md).";
 
 #define AT(field) .at = offsetof(call, field)
 

@@ -346,6 +346,11 @@ static json_t *json_course(pl_match *m, const pl_match_plan *plan)
     return out;
 }
 
+int ranks_of(const pl_match_plan *plan)
+{
+    return plan->ranks ? pl_ranks_count(plan->ranks) : 1;
+}
+
 /* What has nothing to do with the results. */
 static json_t *json_run(pl_match *m, const pl_match_plan *plan, const call *c)
 {
@@ -356,9 +361,9 @@ static json_t *json_run(pl_match *m, const pl_match_plan *plan, const call *c)
     int n = match_games(m, plan, id, GAMES_MOST);
     json_t *games = json_array();
     for (int i = 0; i < n; i++) json_array_append_new(games, json_integer(id[i]));
-    json_t *out =
-        json_pack("{s:o,s:i,s:f,s:o}", "command", json_clean(again ? again : ""), "threads",
-                  (int)plan->threads, "seconds", course.seconds, "records", games);
+    json_t *out = json_pack("{s:o,s:i,s:i,s:f,s:o}", "command", json_clean(again ? again : ""),
+                            "threads", (int)plan->threads, "ranks", ranks_of(plan), "seconds",
+                            course.seconds, "records", games);
     free(again);
     return out;
 }

@@ -4,6 +4,7 @@
 
 #include "cli.h"
 #include "parlor/match.h"
+#include "parlor/ranks.h"
 
 extern const option match_options[], league_options[];
 extern const char match_about[], league_about[];
@@ -61,6 +62,7 @@ const char *decision_of(const pl_sprt_result *r);
  * -1, having said why. */
 enum { GAMES_MOST = 200 };
 int match_games(pl_match *m, const pl_match_plan *plan, int64_t *id, int most);
+int ranks_of(const pl_match_plan *plan); /* processes that play */
 /* The command again, as a shell takes it; to be freed, or NULL: out of memory. */
 char *command_again(const call *c);
 const char *plus_minus(void); /* as far as the terminal has letters for it */

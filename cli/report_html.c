@@ -222,6 +222,7 @@ static void run_section(page *p)
     fputs("</code></dd>\n", p->out);
     fprintf(p->out, "<dt>Time</dt><dd>%.3g s on %d thread%s", c->seconds, (int)p->plan->threads,
             plural(p->plan->threads));
+    if (ranks_of(p->plan) > 1) fprintf(p->out, " of each of %d processes", ranks_of(p->plan));
     if (gmtime_r(&now, &utc))
         fprintf(p->out, "; written %04d-%02d-%02d %02d:%02d UTC", utc.tm_year + 1900,
                 utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min);

@@ -1,6 +1,7 @@
 /* tune.c -- parlor tune: better values for an agent's parameters, and a match that shows it. */
 #include <string.h>
 
+#include "cluster.h"
 #include "matches.h"
 #include "signals.h"
 #include "tuning.h"
@@ -51,6 +52,7 @@ static int run(pl_tune *t, const pl_tune_plan *plan, const call *c)
     int done = pl_tune_run(t, &err), came = signals_came();
     signals_end();
     progress_end();
+    cluster_tell();
     if (done < 0) return failed("%s", err.text);
     int status = (c->json ? tune_json : tune_text)(t, plan, !done);
     if (!done)
@@ -71,6 +73,7 @@ static pl_tune_plan plan_of(const pl_game *g, const call *c, const pl_tune_range
     plan.threads = (int32_t)c->threads;
     plan.seed = (uint64_t)c->seed;
     plan.resume = c->again;
+    plan.ranks = cluster_ranks();
     return plan;
 }
 
@@ -93,6 +96,7 @@ static int tune_in(const pl_game *g, const call *c)
     pl_records *file = NULL;
     pl_error err;
     int n, status = read_ranges(c, range, &n);
+    if (!status) status = cluster_plays(g);
     if (status) return status;
     pl_tune_plan plan = plan_of(g, c, range, n);
     status = openings_open(g, c, &openings);

@@ -14,8 +14,9 @@ const char tune_about[] =
     "match on other seeds, and that alone tells whether anything was gained; with --against\n"
     "both meet that opponent, too.\n"
     "\n"
-    "The same seed gives the same result on any number of threads.  Ctrl-C tells the best\n"
-    "values so far, and after any end --record FILE --resume goes on.";
+    "The same seed gives the same result on any number of threads, and of processes under\n"
+    "mpirun (docs/cluster.md).  Ctrl-C tells the best values so far, and after any end\n"
+    "--record FILE --resume goes on.";
 
 #define AT(field) .at = offsetof(call, field)
 

@@ -15,8 +15,8 @@ check() { # number, what, file that must be empty
 }
 
 nm -D --defined-only "$library" | sed 's/.* //' | sort -u >"$tmp/shown"
-# Those of libparlor-table, libparlor-arena, libparlor-match, libparlor-learn, libparlor-serve and libparlor-lp are not meant.
-headers=$(ls "$source"/include/parlor/*.h | grep -vE '/(analysis|clp|contest|guest|host|ladder|luck|match|ratings|records|serve|stats|train|tune)\.h$')
+# Those of libparlor-table, libparlor-arena, libparlor-match, libparlor-mpi, libparlor-learn, libparlor-serve and libparlor-lp are not meant.
+headers=$(ls "$source"/include/parlor/*.h | grep -vE '/(analysis|clp|contest|guest|host|ladder|luck|match|mpi|ranks|ratings|records|serve|stats|train|tune)\.h$')
 # shellcheck disable=SC2086
 { # functions, and the tables of agents
   grep -hoE '^[a-z].*[ *]pl_[a-z0-9_]+\(' $headers | grep -vE '^(typedef|static) '

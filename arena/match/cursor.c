@@ -66,12 +66,23 @@ static void count(pl_cursor *c, const pl_outcome *o)
     else give(c);
 }
 
+/* 1 with how the game at hand came out, if the file or another process has told it. */
+static int is_known(pl_cursor *c, pl_outcome *out)
+{
+    pl_match *m = c->match;
+    pl_heard heard;
+    if (m->known.n && pl_known_find(&m->known, pl_cursor_number(c), out)) return 1;
+    if (!atomic_load(&m->heards) || !pl_heard_find(m, pl_cursor_number(c), &heard)) return 0;
+    *out = heard.outcome;
+    c->tally->played += heard.played;
+    return 1;
+}
+
 int pl_cursor_next(pl_cursor *c, int wait)
 {
     pl_outcome known;
     while (c->in_stint || take(c, wait)) {
-        if (!c->match->known.n || !pl_known_find(&c->match->known, pl_cursor_number(c), &known))
-            return 1;
+        if (!is_known(c, &known)) return 1;
         count(c, &known);
     }
     return 0;
@@ -79,6 +90,8 @@ int pl_cursor_next(pl_cursor *c, int wait)
 
 void pl_cursor_done(pl_cursor *c, const pl_outcome *o)
 {
+    const pl_away *away = c->match->away;
+    if (away) away->game(away->with, &c->stint, pl_cursor_number(c), o);
     c->tally->played++;
     count(c, o);
 }

@@ -10,6 +10,7 @@
 
 #include "arena/match/match.h"
 #include "core/text.h"
+#include "parlor/ranks.h"
 
 enum { AHEAD = 8 }; /* stints that a thread may have ready before another's */
 
@@ -49,12 +50,14 @@ static int make_totals(pl_match *m)
 
 int pl_match_fold_open(pl_match *m, pl_error *err)
 {
-    m->window = AHEAD * m->plan.threads;
+    m->hands = m->plan.threads * (m->plan.ranks ? pl_ranks_count(m->plan.ranks) : 1);
+    m->window = AHEAD * m->hands;
     m->waiting = calloc((size_t)m->window, sizeof *m->waiting);
+    m->again = calloc((size_t)m->window, sizeof *m->again);
     m->course.group = m->grouping.size;
     m->course.rounds = m->schedule.rounds;
     if (m->plan.sprt) m->course.sprt = pl_sprt_counts(m->plan.sprt, (int64_t[3]){0}, 3);
-    if (!m->waiting || make_totals(m) || pl_finishes_open(m) || pl_online_open(m) ||
+    if (!m->waiting || !m->again || make_totals(m) || pl_finishes_open(m) || pl_online_open(m) ||
         pl_curve_open(m) || pl_match_begin_round(m))
         return pl_fail(err, "out of memory");
     m->keeps = m->finishes.slot || m->online;
@@ -65,6 +68,8 @@ void pl_match_fold_close(pl_match *m)
 {
     for (int i = 0; m->waiting && i < m->window; i++) pl_tally_free(m->waiting[i].tally);
     free(m->waiting);
+    free(m->again);
+    free(m->heard);
     free(m->account);
     free(m->times);
     free(m->duel);
@@ -183,6 +188,10 @@ static void fold(pl_match *m)
 
 void pl_match_give(pl_match *m, const pl_stint *u, pl_tally **t)
 {
+    if (m->away) {
+        m->away->give(m->away->with, u, *t);
+        return;
+    }
     pthread_mutex_lock(&m->lock);
     pl_waiting *w = &m->waiting[u->number % m->window];
     pl_tally *empty = w->tally;

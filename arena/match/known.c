@@ -170,7 +170,7 @@ int pl_known_find(const pl_known *k, int64_t number, pl_outcome *out)
 
 void pl_known_close(pl_match *m)
 {
-    if (m->id > 0) pl_records_match_leave(m->plan.file, m->id, NULL);
+    if (m->id > 0 && !m->away) pl_records_match_leave(m->plan.file, m->id, NULL);
     free(m->known.game);
     free(m->known.score);
     free(m->known.luck);

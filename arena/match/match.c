@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "arena/match/match.h"
+#include "arena/ranks/ranks.h"
 #include "core/text.h"
 
 enum { THREADS_MAX = 1024, DESKS = 64 /* tables of programs that a thread minds */ };
@@ -118,7 +119,11 @@ static int prepare(pl_match *m, pl_error *err)
         m->plan.sprt = &m->sprt;
     }
     if (take_entrants(m, err) || pl_match_lay_out(m, err)) return -1;
-    return m->plan.file ? pl_known_load(m, err) : 0;
+    if (!m->plan.file) return 0;
+    if (!m->away) return pl_known_load(m, err);
+    m->id = m->away->match;
+    memcpy(m->player_id, m->away->player, (size_t)m->plan.entrants * sizeof *m->player_id);
+    return 0;
 }
 
 pl_match *pl_match_new(pl_error *err)
@@ -136,9 +141,15 @@ pl_match *pl_match_new(pl_error *err)
 
 pl_match *pl_match_open(const pl_match_plan *plan, pl_error *err)
 {
+    return pl_match_make(plan, NULL, err);
+}
+
+pl_match *pl_match_make(const pl_match_plan *plan, const pl_away *away, pl_error *err)
+{
     pl_match *m = refuse(plan, err) ? NULL : pl_match_new(err);
     if (!m) return NULL;
     m->plan = *plan;
+    m->away = away;
     if (prepare(m, err) == 0) return m;
     pl_match_free(m);
     return NULL;
@@ -224,9 +235,18 @@ static int run_threads(pl_match *m, pl_error *err)
     if (!thread) return pl_fail(err, "out of memory");
     pthread_mutex_lock(&m->lock);
     pl_match_rewind(m);
+    pthread_mutex_unlock(&m->lock);
+    if (m->plan.ranks && pl_ranks_begin(m->plan.ranks, m, err)) {
+        free(thread);
+        return -1;
+    }
+    pthread_mutex_lock(&m->lock);
     while (begun < n && !pthread_create(&thread[begun], NULL, work, m)) begun++;
     m->workers = begun;
     watch(m);
+    pthread_mutex_unlock(&m->lock);
+    if (m->plan.ranks) pl_ranks_end(m->plan.ranks);
+    pthread_mutex_lock(&m->lock);
     m->seconds += pl_match_now() - m->begun;
     m->begun = 0;
     pthread_mutex_unlock(&m->lock);

@@ -105,11 +105,11 @@ typedef struct {
     int32_t copies[PL_SEATS_MAX]; /* places of each slot */
     int32_t kinds;                /* most that a duel between two slots has; 0: not counted */
     int64_t games, groups, aborted, played; /* played: not taken from the file */
-    pl_account account[PL_SEATS_MAX];
+    pl_account *account;                    /* of places, of which slots count */
     pl_mean seat[PL_SEATS_MAX];
     pl_times length;
-    int32_t timed, whole; /* whether times has anything; scores have bins of width 1 */
-    pl_times times[PL_SEATS_MAX];
+    int32_t timed, whole;   /* whether times has anything; scores have bins of width 1 */
+    pl_times *times;        /* as account */
     int64_t *duel;          /* slots x slots x (3 + kinds), of which those with i < j count */
     int32_t batches, batch; /* rows below, or 0; the one of the group under way */
     int32_t used;           /* rows that have anything */
@@ -140,6 +140,8 @@ void pl_tally_clear(pl_tally *t, const int32_t *who);
 /* A game in which order[s] is the place at seat s, to be kept until the group ends; and its end. */
 void pl_tally_game(pl_tally *t, const pl_outcome *o, const uint8_t *order);
 void pl_tally_group(pl_tally *t);
+int pl_tally_room(pl_tally *t,
+                  int64_t games);        /* to keep scores of so many; 0, or -1: there is none */
 int pl_duel_kinds(int games, int pairs); /* 0: too many */
 
 /* finishes.c: orders in which agents came in at tables of several, and how often in each batch.  Only of
@@ -196,6 +198,7 @@ typedef struct {
     int64_t number;   /* in the round */
     int64_t pairing;  /* in the match */
     int64_t from, to; /* groups of the pairing */
+    int64_t lease;    /* by which another process knows it */
     int32_t who[PL_SEATS_MAX];
 } pl_stint;
 
@@ -206,6 +209,22 @@ typedef struct pl_online pl_online;
 int pl_online_open(pl_match *m); /* 0, or -1: out of memory */
 void pl_online_close(pl_match *m);
 void pl_online_add(pl_match *m, const pl_stint *u, const pl_tally *t); /* with the lock */
+/* heard.c: games of which another process has told how they came out. */
+typedef struct {
+    int64_t number;
+    pl_outcome outcome;
+    int32_t played, unused; /* played: in this run, not taken from the file */
+} pl_heard;
+
+/* Who plays for a match in another process: stints come by pl_match_return(), and these are told
+ * what becomes of them, from the threads that play. */
+typedef struct {
+    void (*give)(void *with, const pl_stint *u, const pl_tally *t);
+    void (*game)(void *with, const pl_stint *u, int64_t number, const pl_outcome *o);
+    void *with;
+    int64_t match;         /* its number in the file */
+    const int64_t *player; /* those of the entrants; or NULL: nothing is recorded */
+} pl_away;
 
 /* Agents of one table, made when they are first needed. */
 typedef struct {
@@ -262,6 +281,12 @@ struct pl_match {
     int64_t before;                /* games that were played before this run */
     pl_waiting *waiting;           /* a ring of those that came early */
     int32_t window;
+    pl_stint *again;       /* those that came back from others, the first first */
+    int32_t agains, hands; /* hands: threads that play, those of other processes, too */
+    pl_heard *heard;       /* in the order of their numbers */
+    int32_t heard_room;
+    atomic_int heards;
+    const pl_away *away;           /* or NULL: the match is this process's own */
     int32_t over, failed, workers; /* workers: threads that still run */
     int32_t behind;                /* the file has games that known has not */
     pl_error why;
@@ -333,6 +358,15 @@ int pl_match_take(pl_match *m, pl_stint *out, int wait);
 int pl_match_begin_round(pl_match *m); /* 0, or -1: out of memory */
 int pl_match_all_given(const pl_match *m);
 void pl_match_rewind(pl_match *m); /* a run begins: what was not added up is played again */
+void pl_match_return(pl_match *m, const pl_stint *u); /* somebody else is to play it */
+void pl_match_forget(pl_match *m);                    /* nobody is to play what came back */
+
+/* heard.c: 0, or -1: out of memory; and 1 if that game is known so. */
+int pl_heard_add(pl_match *m, const pl_heard *h);
+int pl_heard_find(pl_match *m, int64_t number, pl_heard *out);
+
+/* match.c: as pl_match_open(), for a match of another process, or NULL. */
+pl_match *pl_match_make(const pl_match_plan *plan, const pl_away *away, pl_error *err);
 
 /* cursor.c: from game to game, through stints and groups. */
 typedef struct {
@@ -367,6 +401,7 @@ void pl_outcome_of(const pl_table *t, pl_outcome *out);
 /* openings.c: the one of a group; all of them in a word. */
 void pl_openings_at(const pl_openings *o, int64_t group, const pl_move **move, int *n);
 uint64_t pl_openings_hash(const pl_openings *o);
+const char *pl_openings_text(const pl_openings *o); /* the file that they were read from */
 
 /* words.c: what makes a match this one and no other, in lines; to be freed. */
 char *pl_match_words(const pl_match *m);

@@ -16,6 +16,8 @@ struct pl_openings {
     opening *of;
     pl_move *move;
     int64_t moves, room;
+    char *text; /* all lines, as they were read */
+    size_t size;
     int32_t n, unused;
 };
 
@@ -83,6 +85,18 @@ static int add_line(pl_openings *o, const pl_game *g, char *text, pl_error *err)
     return 0;
 }
 
+/* Whoever plays along in another process reads them again. */
+static int keep(pl_openings *o, const char *line)
+{
+    size_t n = strlen(line) + 1;
+    char *more = realloc(o->text, o->size + n);
+    if (!more) return -1;
+    memcpy(more + o->size, line, n);
+    o->text = more;
+    o->size += n - 1;
+    return 0;
+}
+
 static int read_all(pl_openings *o, const pl_game *g, FILE *in, const char *file, pl_error *err)
 {
     static const char blank[] = " \t\r\n";
@@ -91,7 +105,8 @@ static int read_all(pl_openings *o, const pl_game *g, FILE *in, const char *file
     int bad = !text, number = 0;
     while (!bad && fgets(text, LINE_MAX_BYTES, in)) {
         number++;
-        bad = strlen(text) == LINE_MAX_BYTES - 1 ? pl_fail(&why, "it is too long") : 0;
+        bad = keep(o, text);
+        if (strlen(text) == LINE_MAX_BYTES - 1) bad = pl_fail(&why, "it is too long");
         text[strcspn(text, "#")] = 0;
         if (!bad && text[strspn(text, blank)]) bad = add_line(o, g, text, &why);
     }
@@ -148,6 +163,7 @@ void pl_openings_free(pl_openings *o)
     if (!o) return;
     free(o->of);
     free(o->move);
+    free(o->text);
     free(o);
 }
 
@@ -161,6 +177,11 @@ void pl_openings_at(const pl_openings *o, int64_t group, const pl_move **move, i
     const opening *one = o ? &o->of[group % o->n] : NULL;
     *move = one ? o->move + one->from : NULL;
     *n = one ? one->n : 0;
+}
+
+const char *pl_openings_text(const pl_openings *o)
+{
+    return o->text;
 }
 
 uint64_t pl_openings_hash(const pl_openings *o)

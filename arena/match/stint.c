@@ -8,11 +8,21 @@
  * kept up they are after each.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "arena/match/match.h"
 
 enum { SPAN_MAX = 1024, SHARES = 4 /* of what is left, to each thread */ };
 static const double span_seconds = 0.02;
+
+/* Where other processes play, too, a stint is a message, and one process reads them all: so it
+ * lasts longer the more there are. */
+enum { FAR_MAX = 64 * SPAN_MAX, CROWD = 32 };
+
+static double usual_seconds(const pl_match *m)
+{
+    return span_seconds * (1 + m->hands / CROWD);
+}
 
 int pl_match_begin_round(pl_match *m)
 {
@@ -39,13 +49,13 @@ static int64_t choose_span(const pl_match *m)
 {
     const pl_schedule *s = &m->schedule;
     int64_t played = m->course.games - m->course.resumed - m->before;
-    int64_t fair = (s->groups - m->from) * s->pairings / ((int64_t)SHARES * m->plan.threads);
+    int64_t fair = (s->groups - m->from) * s->pairings / ((int64_t)SHARES * m->hands);
     if (m->plan.sprt || m->online || played <= 0) return 1;
-    double each = (pl_match_now() - m->begun) * m->plan.threads * m->grouping.size / (double)played;
-    double span = span_seconds / each;
+    double each = (pl_match_now() - m->begun) * m->hands * m->grouping.size / (double)played;
+    double span = usual_seconds(m) / each, most = m->plan.ranks && !m->keeps ? FAR_MAX : SPAN_MAX;
     if (span > 2 * (double)m->span) span = 2 * (double)m->span;
     if (span > (double)fair) span = (double)fair;
-    if (span > SPAN_MAX) span = SPAN_MAX;
+    if (span > most) span = most;
     return span > 1 ? (int64_t)span : 1;
 }
 
@@ -72,15 +82,43 @@ static void hand_out(pl_match *m, pl_stint *out)
     m->from = out->to;
 }
 
+/* There are never more than the window has, as all of them have been handed out. */
+void pl_match_return(pl_match *m, const pl_stint *u)
+{
+    pthread_mutex_lock(&m->lock);
+    if (m->agains < m->window) m->again[m->agains++] = *u;
+    pthread_cond_broadcast(&m->changed);
+    pthread_mutex_unlock(&m->lock);
+}
+
+void pl_match_forget(pl_match *m)
+{
+    pthread_mutex_lock(&m->lock);
+    m->agains = 0;
+    pthread_mutex_unlock(&m->lock);
+}
+
+static void hand_on(pl_match *m, pl_stint *out)
+{
+    *out = m->again[0];
+    memmove(m->again, m->again + 1, (size_t)--m->agains * sizeof *m->again);
+}
+
+static int can_hand_out(const pl_match *m)
+{
+    if (m->agains) return 1;
+    return !m->away && !pl_match_all_given(m) && m->given < m->folded + m->window;
+}
+
 int pl_match_take(pl_match *m, pl_stint *out, int wait)
 {
     pthread_mutex_lock(&m->lock);
     for (;;) {
         int none = m->over || atomic_load(&m->stopped);
-        int ready = !pl_match_all_given(m) && m->given < m->folded + m->window;
+        int ready = can_hand_out(m);
         if (none || ready || !wait) {
             int got = !none && ready;
-            if (got) hand_out(m, out);
+            if (got) (m->agains ? hand_on : hand_out)(m, out);
             pthread_mutex_unlock(&m->lock);
             return got;
         }
@@ -100,6 +138,7 @@ void pl_match_rewind(pl_match *m)
         m->given = m->folded;
     }
     for (int i = 0; i < m->window; i++) m->waiting[i].ready = 0;
+    if (!m->away) m->agains = 0;
     m->before = m->course.games - m->course.resumed;
     m->begun = pl_match_now();
 }

@@ -25,11 +25,17 @@ pl_tally *pl_tally_new(int places, int group, int kinds, int batches, double lo,
     t->batches = batches;
     t->duel = calloc((size_t)(places * places * (3 + kinds)), sizeof *t->duel);
     t->row = batches ? calloc((size_t)(batches * places * places * 3), sizeof *t->row) : NULL;
-    for (int i = 0; i < places; i++) pl_histogram_start(&t->account[i].scores, lo, hi);
-    t->whole = t->account->scores.high - t->account->scores.low == t->account->scores.bins;
+    t->account = calloc((size_t)places, sizeof *t->account);
+    t->times = calloc((size_t)places, sizeof *t->times);
+    for (int i = 0; t->account && i < places; i++)
+        pl_histogram_start(&t->account[i].scores, lo, hi);
     t->score = calloc((size_t)(group * places), sizeof *t->score);
     t->order = calloc((size_t)group, sizeof *t->order);
-    if (t->duel && t->score && t->order && (t->row || !batches)) return t;
+    if (t->duel && t->score && t->order && (t->row || !batches) && t->account && t->times) {
+        const pl_histogram *h = &t->account->scores;
+        t->whole = h->high - h->low == h->bins;
+        return t;
+    }
     pl_tally_free(t);
     return NULL;
 }
@@ -37,6 +43,8 @@ pl_tally *pl_tally_new(int places, int group, int kinds, int batches, double lo,
 void pl_tally_free(pl_tally *t)
 {
     if (!t) return;
+    free(t->account);
+    free(t->times);
     free(t->duel);
     free(t->row);
     free(t->score);
@@ -236,16 +244,23 @@ static void add_leads(pl_tally *t)
     }
 }
 
+int pl_tally_room(pl_tally *t, int64_t games)
+{
+    const int64_t most = PTRDIFF_MAX / (int64_t)sizeof *t->score_of / t->places / 4;
+    if (games <= t->room) return 0;
+    if (games > most) return -1;
+    int64_t room = games + t->room;
+    double *more = realloc(t->score_of, (size_t)(room * t->places) * sizeof *more);
+    if (!more) return -1;
+    t->score_of = more;
+    t->room = room;
+    return 0;
+}
+
 /* All scores of the group, if there is memory: else some are missing, which is seen by their number. */
 static void keep_scores(pl_tally *t)
 {
-    if (t->kept + t->group > t->room) {
-        int64_t room = 2 * t->room + t->group;
-        double *more = realloc(t->score_of, (size_t)(room * t->places) * sizeof *more);
-        if (!more) return;
-        t->score_of = more;
-        t->room = room;
-    }
+    if (pl_tally_room(t, t->kept + t->group)) return;
     double *out = t->score_of + t->kept * t->places;
     for (int i = 0; i < t->group; i++)
         for (int s = 0; s < t->places; s++)

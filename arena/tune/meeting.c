@@ -84,6 +84,7 @@ int pl_tune_meet(pl_tune *t, const pl_meeting *meeting, pl_tune_gain *out, pl_er
     pl_match_plan plan = pl_match_usual(t->plan.game, who, 2);
     plan.games = meeting->games;
     plan.threads = t->plan.threads;
+    plan.ranks = t->plan.ranks;
     plan.seed = meeting->seed;
     plan.openings = t->plan.openings;
     plan.file = t->plan.file;

@@ -101,6 +101,7 @@ typedef struct {
     int32_t hidden; /* 1: nobody is to know the seed yet: the file does not tell it of the match */
     int32_t apart;  /* 1: a thread for each game, also of programs: who is slow to start takes
                        nobody else's time */
+    struct pl_ranks *ranks; /* other processes that play along (parlor/ranks.h); or NULL */
 } pl_match_plan;
 
 /* Round robin of 1,000 games a pairing, rotations, one thread, seed 1. */

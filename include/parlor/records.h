@@ -132,6 +132,13 @@ void pl_recorder_part(pl_recorder *rec, int64_t match, int64_t n);
  * stays under way.  Somebody who listens to the table before the recorder may say so even when
  * it has ended. */
 void pl_recorder_drop(pl_recorder *rec);
+/* Parts of a match that are played for a file of another process, which runs the same build: a
+ * file of none, whose finished games are handed over as bytes, from the threads that play; and these
+ * join what was recorded at a table of the same game and rules, in mode BATCH.  NULL, or -1, with
+ * the reason. */
+typedef void pl_away_game(void *with, int64_t n, const void *bytes, size_t size);
+pl_records *pl_records_away(pl_away_game *hand, void *with, pl_error *err);
+int pl_recorder_take(pl_recorder *rec, const void *bytes, size_t n, pl_error *err);
 /* A match is known by its words: the number of a new one; of the latest that is told in the
  * same words, or 0, and then other has those of the latest of all; -1 with the reason.  It is
  * this process's until it leaves it. */

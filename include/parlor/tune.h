@@ -56,6 +56,7 @@ typedef struct {
     int32_t unused;
     void (*tell)(void *with, pl_tune *t); /* now and then, from the thread that runs it; or NULL */
     void *with;
+    struct pl_ranks *ranks; /* other processes that play along (parlor/ranks.h); or NULL */
 } pl_tune_plan;
 
 /* SPSA, 2,000 games, 32 a batch, 16 arms, a final match of 1,000 games, one thread, seed 1. */

@@ -73,7 +73,10 @@ static int add_to_batch(pl_recorder *r, pl_error *err)
     k.names = r->names;
     k.match = r->match;
     k.part = r->part;
-    return pl_batch_add(r->file, &k, err);
+    if (!r->file->hand) return pl_batch_add(r->file, &k, err);
+    int bad = pl_away_hand(r->file, &k, err);
+    pl_kept_free(&k);
+    return bad;
 }
 
 /* What was recorded so far is of another game. */
@@ -188,7 +191,7 @@ static pl_recorder *make(pl_records *f, const pl_table *t, const pl_player *who,
     r->rec.rules = *pl_table_rules_of(t);
     for (int i = 0; i < g->players; i++) take_seat(&r->rec.player[i], &who[i]);
     pthread_mutex_lock(&f->lock);
-    int bad = in_transaction(r, save_names, 0, err);
+    int bad = f->hand ? 0 : in_transaction(r, save_names, 0, err);
     pthread_mutex_unlock(&f->lock);
     if (!bad) return r;
     free(r);
@@ -246,6 +249,14 @@ void pl_recorder_drop(pl_recorder *r)
     if (r->playing && r->file->mode != PL_RECORDS_BATCH) note(r, leave(r, &err), &err);
     r->playing = 0;
     pthread_mutex_unlock(&r->file->lock);
+}
+
+int pl_recorder_take(pl_recorder *r, const void *bytes, size_t n, pl_error *err)
+{
+    pthread_mutex_lock(&r->file->lock);
+    int bad = pl_away_take(r->file, &r->names, bytes, n, err);
+    pthread_mutex_unlock(&r->file->lock);
+    return bad;
 }
 
 int64_t pl_recorder_id(const pl_recorder *r)

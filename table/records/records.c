@@ -150,7 +150,14 @@ pl_records *pl_records_open(const char *file, pl_records_mode mode, pl_error *er
         return NULL;
     }
     if (!file && mode != PL_RECORDS_READ && !pl_records_is_address(usual)) pl_make_folders(usual);
-    if (!file) file = usual;
+    pl_records *r = pl_records_make(file ? file : usual, mode, err);
+    if (!r || open_store(r, err) == 0) return r;
+    drop(r);
+    return NULL;
+}
+
+pl_records *pl_records_make(const char *file, pl_records_mode mode, pl_error *err)
+{
     pl_records *r = calloc(1, sizeof *r);
     if (!r) {
         pl_fail(err, "out of memory");
@@ -158,8 +165,8 @@ pl_records *pl_records_open(const char *file, pl_records_mode mode, pl_error *er
     }
     r->mode = mode;
     make_lock(&r->lock);
-    if (name_store(r, file)) pl_fail(err, "out of memory");
-    else if (open_store(r, err) == 0) return r;
+    if (name_store(r, file) == 0) return r;
+    pl_fail(err, "out of memory");
     drop(r);
     return NULL;
 }

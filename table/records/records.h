@@ -74,8 +74,10 @@ struct pl_records {
     pl_query *statement[STATEMENTS];
     pl_kept *waiting; /* of mode BATCH */
     int32_t waits;
-    int64_t since; /* when the first of them was finished */
-    int loose;     /* 1: something was committed that may not be on the disk yet */
+    int64_t since;      /* when the first of them was finished */
+    int loose;          /* 1: something was committed that may not be on the disk yet */
+    pl_away_game *hand; /* who gets the games, where they are for another process; or NULL */
+    void *with;
     _Atomic int64_t saved;
 };
 
@@ -128,6 +130,14 @@ int pl_load_game(pl_records *r, int64_t id, int brief, pl_record *out, pl_error 
 /* batch.c: games that wait in memory.  The caller holds the lock. */
 int pl_batch_add(pl_records *r, pl_kept *k, pl_error *err); /* takes what k has */
 int pl_batch_save(pl_records *r, pl_purpose what_for, pl_error *err);
+
+/* records.c: one that has no file yet; NULL with the reason. */
+pl_records *pl_records_make(const char *file, pl_records_mode mode, pl_error *err);
+
+/* away.c: a game for another process; one of another process, whose game and rules have these
+ * numbers. */
+int pl_away_hand(const pl_records *f, const pl_kept *k, pl_error *err);
+int pl_away_take(pl_records *f, const pl_names *names, const void *bytes, size_t n, pl_error *err);
 
 /* select.c: visit the numbers of games until visit returns other than 0. */
 int pl_select(pl_records *r, const pl_records_filter *f, int (*visit)(void *with, int64_t id),
