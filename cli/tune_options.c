@@ -15,8 +15,8 @@ const char tune_about[] =
     "both meet that opponent, too.\n"
     "\n"
     "The same seed gives the same result on any number of threads, and of processes under\n"
-    "mpirun (docs/cluster.md).  Ctrl-C tells the best values so far, and after any end\n"
-    "--record FILE --resume goes on.";
+    "mpirun (docs/cluster.md).  Ctrl-C tells the best values so far, and after any\n"
+    "end --record FILE --resume goes on.";
 
 #define AT(field) .at = offsetof(call, field)
 
