@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include "interrupt.h"
+#include "ladders.h"
 #include "levels.h"
 #include "near.h"
 #include "play.h"
@@ -139,6 +140,7 @@ static int ask_level(input *in, const pl_game *g, choice *out)
 {
     input_complete(in, offer_levels, g);
     puts("Opponents: " LEVEL_WORDS ", or an agent.");
+    ladder_line(g);
     for (int i = 0; i < TRIES; i++) {
         int status = answer(in, "How strong", "medium", out->level, sizeof out->level);
         if (status || can_play(g, out->level)) return status;

@@ -80,3 +80,16 @@ int ladder_known(const pl_game *g, const char *file, told_ladder *out)
     take(out, known, n);
     return DONE;
 }
+
+void ladder_line(const pl_game *g)
+{
+    told_ladder l;
+    int told = 0;
+    if (ladder_known(g, NULL, &l)) return;
+    for (int i = 0; i < l.n; i++)
+        if (l.rung[i].level > 1)
+            printf("%s %d %+.0f",
+                   told++ ? "," : "Levels in Elo above level 1, which moves at random:",
+                   (int)l.rung[i].level, l.rung[i].elo.value);
+    if (told) puts(".");
+}

@@ -29,5 +29,7 @@ void elo_text(pl_interval x, char *buf, size_t n);
 /* ladder_known.c: of a game, by the usual file of records or one that is named, or as it was
  * measured beforehand; 0 rungs: nobody knows. */
 int ladder_known(const pl_game *g, const char *file, told_ladder *out);
+/* The same in a line, for who chooses an opponent; nothing, if nobody knows. */
+void ladder_line(const pl_game *g);
 
 #endif
