@@ -354,6 +354,7 @@ const command commands[] = {
                    "elo0=0,elo1=20",
                    "until it is clear whether twice the work is worth 20 Elo"},
                   {"parlor match dominoes bestLine double random --shuffle-seats", "seats by lot"},
+                  {"parlor match leduc rollout solved --luck", "with luck taken off"},
                   {"parlor match hex mcts alphabeta --threads 2 --record hex.db",
                    "every game kept; add --resume after an interruption"}},
      .run = cmd_match},

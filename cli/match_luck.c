@@ -15,8 +15,9 @@ int match_luck(pl_match *m, int i, lucky *out)
     *out = (lucky){.plain = s.payoff};
     if (pl_match_luck(m, i, &c, &out->unknown)) return 0;
     out->reduced = c.mean;
-    out->factor = c.reduction > all_of_it || isnan(c.reduction) ? INFINITY : c.reduction;
-    if (!(s.payoff.high > s.payoff.low)) out->factor = 1; /* nothing varied at all */
+    double wide = s.payoff.high - s.payoff.low;
+    out->factor = c.reduction > all_of_it ? INFINITY : c.reduction;
+    if (!(wide > 0)) out->factor = wide == 0 ? 1 : NAN; /* nothing varied; nobody knows */
     for (int k = 0; k < PL_LUCKS; k++) out->weight[k] = c.weight[k];
     return 1;
 }
@@ -63,9 +64,9 @@ int luck_text(pl_match *m, const int *order)
         table_cell(t, "%s", s.name);
         cell_interval(t, l.plain, "%.4g");
         cell_interval(t, l.reduced, "%.4g");
-        if (isinf(l.factor)) table_cell(t, "all");
+        if (!isfinite(l.factor)) table_cell(t, isnan(l.factor) ? "-" : "all");
         else table_cell(t, "%.3g", l.factor);
-        if (isinf(l.factor)) table_cell(t, "any number");
+        if (!isfinite(l.factor)) table_cell(t, isnan(l.factor) ? "-" : "any number");
         else table_cell(t, "%s", short_number(l.factor * (double)s.games, games));
     }
     putchar('\n');

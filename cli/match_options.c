@@ -11,6 +11,9 @@ const char match_about[] =
     "An agent may have a name of its own before '='.  Fewer agents than seats: the last one\n"
     "takes those that are left.  More: every set of them that fits plays.\n"
     "\n"
+    "With --luck mean scores are told once more, less what chance and the dice of agents whose\n"
+    "chances are known happened to bring, and by how much they then vary less.\n"
+    "\n"
     "Results depend on the seed alone, not on threads, records or interruptions: Ctrl-C\n"
     "tells the standings so far, and after any end --record FILE --resume goes on.  Nor on\n"
     "processes: 'mpirun -n 8 parlor match ...' spreads games over eight (docs/cluster.md).";
@@ -30,8 +33,11 @@ const char league_about[] =
     "Groups, statistics, records and --resume are as 'parlor match --help' tells.  Elo is\n"
     "a rating about 0: by Bradley and Terry's model, or, at tables of several, by Plackett\n"
     "and Luce's; its interval is from batches of groups.  How superior an agent is, is told\n"
-    "against all whom it met, taken together.  'mpirun -n 8 parlor league ...' spreads games\n"
-    "over eight processes, on one machine or many (docs/cluster.md).";
+    "against all whom it met, taken together.  Where a pool goes in circles, it says so, and\n"
+    "to show who is at the top then there is --ratings nash.\n"
+    "\n"
+    "'mpirun -n 8 parlor league ...' spreads games over eight processes, on one machine or\n"
+    "many (docs/cluster.md).";
 
 #define AT(field) .at = offsetof(call, field)
 

@@ -74,7 +74,7 @@ json_t *json_interval(pl_interval x);
 /* match_luck.c: scores less luck. */
 typedef struct {
     pl_interval plain, reduced;
-    double factor; /* by which the variance is less; infinite: nothing but rounding is left */
+    double factor; /* by which the variance is less; infinite: nothing but rounding is left; NAN */
     double weight[PL_LUCKS];
     int64_t unknown; /* games whose luck nobody knows */
 } lucky;

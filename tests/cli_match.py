@@ -325,6 +325,8 @@ def luck():
     works("match", "leduc", "rollout(iterations=5)", "random", "--games", "100", "--luck=rollouts:3",
           has=["LESS LUCK", "WITHOUT LUCK", "of the moves of random; positions are valued by 3 random games from each position"])
     works("match", "kuhn", "random", "solved", "--games", "20", "--luck", has=["any number"])
+    one = match("kuhn", "random", "first", "--games", "1", "--shuffle-seats", "--luck")["standings"][0]["less_luck"]
+    check(one["reduction"] is None and one["payoff"]["low"] is None, "one group says nothing of luck", one)
     works("match", "kuhn", 'process(cmd="false")', "random", "--games", "4", "--luck",
           has=["Luck is not taken off: 4 games were cut short"])
     policy = path("kuhn.policy")
