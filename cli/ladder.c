@@ -43,7 +43,7 @@ static int refuse(const pl_game *g, const call *c)
     if (g->players < 2) return misused("%s has one seat, and a ladder is of opponents", g->name);
     if (c->again && !c->record)
         return misused("--resume goes with the --record that it goes on with");
-    if (c->again && access(c->record, F_OK))
+    if (c->again && !pl_records_is_address(c->record) && access(c->record, F_OK))
         return failed("%.200s: %s", c->record, strerror(errno));
     if (c->record) {
         int status =

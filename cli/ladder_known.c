@@ -1,44 +1,17 @@
 /* ladder_known.c -- a ladder that was measured before: by this user, whose records have it, or by
  * those who made the program. */
-#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "ladders.h"
 
-/* The rung that one should be stronger than: of levels the one before, of policies, which grow
- * hotter, the one behind. */
-static int below_of(const pl_rated *known, int n, int i)
-{
-    int level = known[i].level;
-    if (!level) return i + 1 < n && !known[i + 1].level ? i + 1 : -1;
-    while (i-- > 0)
-        if (known[i].level) return i;
-    return -1;
-}
-
-/* How far two are apart; taken as independent, that is rather too wide. */
-static void find_step(told_ladder *l, pl_rung *r)
-{
-    const pl_interval none = {NAN, NAN, NAN}, own = r->elo;
-    r->step = none;
-    r->how = PL_STEP_UNSURE;
-    if (r->below < 0) return;
-    pl_interval other = l->rung[r->below].elo;
-    double by = own.value - other.value;
-    double down = hypot(own.value - own.low, other.high - other.value);
-    double up = hypot(own.high - own.value, other.value - other.low);
-    r->step = (pl_interval){by, by - down, by + up};
-    if (r->step.low > 0) r->how = PL_STEP_UP;
-    if (r->step.high < 0) r->how = PL_STEP_DOWN;
-}
-
+/* How far two rungs are apart is not kept, and cannot be told from their own intervals. */
 static void take(told_ladder *l, const pl_rated *known, int n)
 {
     for (int i = 0; i < n; i++) {
         pl_rung *r = &l->rung[l->n];
         *r = (pl_rung){.level = known[i].level,
-                       .below = below_of(known, n, i),
+                       .below = -1,
                        .elo = {known[i].elo, known[i].low, known[i].high},
                        .clocked = known[i].clocked,
                        .games = known[i].games};
@@ -47,7 +20,6 @@ static void take(told_ladder *l, const pl_rated *known, int n)
         memcpy(r->agent, known[i].agent, sizeof r->agent);
         l->n++;
     }
-    for (int i = 0; i < n; i++) find_step(l, &l->rung[i]);
 }
 
 /* What the records say; a file that is not there says nothing. */
@@ -57,8 +29,9 @@ static int ask_records(const char *spec, const char *file, pl_rated *out)
     pl_error err;
     int length = file ? 0 : pl_records_usual(usual, sizeof usual);
     if (length < 0 || length >= (int)sizeof usual) return 0;
-    if (access(file ? file : usual, F_OK)) return 0;
-    pl_records *r = pl_records_open(file ? file : usual, PL_RECORDS_READ, &err);
+    const char *name = file ? file : usual;
+    if (!pl_records_is_address(name) && access(name, F_OK)) return 0;
+    pl_records *r = pl_records_open(name, PL_RECORDS_READ, &err);
     if (!r) return file ? failed("%s", err.text), -1 : 0;
     int n = pl_records_ladder_get(r, spec, out, PL_RATED_MAX, &err);
     pl_records_close(r, NULL);

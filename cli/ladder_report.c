@@ -33,7 +33,7 @@ static const char *step_words(const pl_rung *r)
     return r->how == PL_STEP_DOWN ? "WEAKER" : "not told apart";
 }
 
-static void print_rung(table *t, const pl_rung *r)
+static void print_rung(table *t, const pl_rung *r, int known)
 {
     char elo[64], step[64] = "";
     elo_text(r->elo, elo, sizeof elo);
@@ -42,8 +42,10 @@ static void print_rung(table *t, const pl_rung *r)
     if (r->level) table_cell(t, "%d %s", (int)r->level, pl_level_name(r->level));
     else table_cell(t, "%s", r->name);
     table_cell(t, "%s", elo);
-    table_cell(t, "%s", step);
-    table_cell(t, "%s", step_words(r));
+    if (!known) {
+        table_cell(t, "%s", step);
+        table_cell(t, "%s", step_words(r));
+    }
     table_cell(t, "%lld", (long long)r->games);
     table_cell(t, "%s%s", r->agent, r->clocked ? " (by the clock)" : "");
 }
@@ -81,10 +83,14 @@ int ladder_text(const told_ladder *l)
     pl_spec(l->game, spec, sizeof spec);
     if (l->from) printf("%s: as %s knows it\n\n", spec, l->from);
     else printf("%s: %lld games, seed %lld\n\n", spec, (long long)l->games, (long long)l->seed);
-    table *t = table_new("LEVEL|ELO ABOVE THE LOWEST (95 %)|ABOVE THE ONE BELOW||GAMES>|AGENT");
-    for (int i = 0; i < l->n; i++) print_rung(t, &l->rung[i]);
-    int status = table_print(t);
-    putchar('\n');
+    table *t =
+        table_new(l->from ? "LEVEL|ELO ABOVE THE LOWEST (95 %)|GAMES>|AGENT"
+                          : "LEVEL|ELO ABOVE THE LOWEST (95 %)|ABOVE THE ONE BELOW||GAMES>|AGENT");
+    for (int i = 0; i < l->n; i++) print_rung(t, &l->rung[i], l->from != NULL);
+    int status = table_print(t), doubts = l->bounded;
+    for (int i = 0; i < l->n; i++)
+        doubts |= l->rung[i].clocked || (l->rung[i].below >= 0 && l->rung[i].how != PL_STEP_UP);
+    if (doubts) putchar('\n');
     print_doubts(l);
     return status;
 }
@@ -104,7 +110,14 @@ static json_t *rung_json(const pl_rung *r)
 json_t *ladder_json(const told_ladder *l)
 {
     json_t *rungs = json_array();
-    for (int i = 0; i < l->n; i++) json_array_append_new(rungs, rung_json(&l->rung[i]));
+    for (int i = 0; i < l->n; i++) {
+        json_t *one = rung_json(&l->rung[i]);
+        if (l->from) {
+            json_object_del(one, "step");
+            json_object_del(one, "order");
+        }
+        json_array_append_new(rungs, one);
+    }
     json_t *out = json_pack("{s:o}", "game", json_spec(l->game));
     if (l->from) json_object_set_new(out, "from", json_string(l->from));
     else {
