@@ -1,9 +1,8 @@
 /* ladder.c -- parlor ladder: how strong the levels of a game are, measured or known. */
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "ladders.h"
+#include "matches.h"
 #include "signals.h"
 #include "whole.h"
 
@@ -41,15 +40,10 @@ static int refuse(const pl_game *g, const call *c)
 {
     const output files[] = {{"record", c->record, READ}, {"write", c->write, TEXT}};
     if (g->players < 2) return misused("%s has one seat, and a ladder is of opponents", g->name);
-    if (c->again && !c->record)
-        return misused("--resume goes with the --record that it goes on with");
-    if (c->again && !pl_records_is_address(c->record) && access(c->record, F_OK))
-        return failed("%.200s: %s", c->record, strerror(errno));
-    if (c->record) {
-        int status =
-            refuse_file(g, "its games cannot be recorded, as a record has only a game's name");
-        if (status) return status;
-    }
+    int status = resume_check(c);
+    if (!status && c->record)
+        status = refuse_file(g, "its games cannot be recorded, as a record has only a game's name");
+    if (status) return status;
     return outputs_check(files, 2);
 }
 

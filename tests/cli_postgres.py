@@ -124,6 +124,17 @@ def secrets():
                   "nor is it in " + " ".join(words)[:70], r.stderr + r.stdout)
 
 
+def rated():
+    """Ladders and ratings are kept and made there, too."""
+    there = store("rated")
+    words = ["ladder", "tictactoe", "--levels", "1-3", "--games", "10", "--record", there]
+    first = works(*words)
+    check(works(*words, "--resume") == first, "a ladder is gone on with")
+    works("ladder", "tictactoe", "--show", "--record", there, has=["2 very easy"])
+    works("ratings", there, has=["level 2"])
+    works("records", "verify", "--file", there, has=["all true"])
+
+
 def begun(words, database):
     """A match that has saved its first games, and is held there."""
     p = subprocess.Popen([PARLOR, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENV)
@@ -204,7 +215,7 @@ def served():
 
 try:
     SERVER.start()
-    for part in (same_words, readable, untrue, secrets, matches, gone, served):
+    for part in (same_words, readable, untrue, secrets, rated, matches, gone, served):
         print("# " + part.__name__)
         part()
 finally:

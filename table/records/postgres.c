@@ -158,6 +158,8 @@ static int postgres_check(pl_db *db, char *found, size_t n)
         {"journal", "game", "game"},
         {"part", "game", "game"},
         {"part", "tournament", "tournament"},
+        {"ladder", "spec", "spec"},
+        {"rung", "ladder", "ladder"},
     };
     for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
         char sql[200];
