@@ -121,12 +121,36 @@ async function players({visit, check, table, at, playOut}) {
     return encodeURIComponent(odd);
 }
 
+/** Levels that were measured tell their ratings, and who met them has one. */
+async function strengths({visit, check, table, at, playOut}) {
+    const made = await table("tictactoe", [
+        {kind: "you", name: "Rated"},
+        {kind: "agent", level: 1, name: "Machine"},
+    ]);
+    const game = await visit(at(made));
+    await playOut(game);
+    await game.context().close();
+    const page = await visit("#/player/Rated");
+    await page.waitForSelector(".ratings tbody tr");
+    const text = await page.locator(".ratings").innerText();
+    check(/[+−]\d+|at (least|most)/.test(text) && text.includes("Rated games"), "a player has a rating", text);
+    await page.context().close();
+    const picker = await visit("#/game/connect4");
+    const seat = picker.locator(".seat-row").nth(1);
+    await seat.locator("input[type=range]").fill("4");
+    const words = await seat.innerText();
+    check(/\+\d+ Elo \(\+\d+ … \+\d+\) above random play/.test(words), "a level has one, too", words);
+    check(picker.faults.length === 0, "without an error", picker.faults.join("\n"));
+    await picker.context().close();
+}
+
 export async function solutions(tools) {
     await kuhn(tools);
     await leduc(tools);
     await exact(tools);
     await mix(tools);
     const name = await players(tools);
+    await strengths(tools);
     await looks(tools, "#/solve/leduc", ".sets tbody tr", "leduc solved");
     await looks(tools, "#/solve/tictactoe", ".explorer .share-row", "tic-tac-toe solved");
     await looks(tools, "#/players", ".records tbody tr", "players");
