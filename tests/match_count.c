@@ -204,11 +204,51 @@ static void broken_groups_count_for_nothing(void **state)
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) count_once_more(&kinds[k]);
 }
 
+/* Groups that wait to be counted together come to the same, whether few kinds come often or many
+ * kinds drive each other out, with ones that are broken between them. */
+static void groups_alike_count_together(void **state)
+{
+    static const uint8_t order[2][2] = {{0, 1}, {1, 0}};
+    const int32_t who[2] = {0, 1};
+    (void)state;
+    for (int values = 2; values <= 1000; values *= 22) {
+        pl_tally *one = pl_tally_new(2, 2, 5, 0, -500, 500),
+                 *both = pl_tally_new(2, 2, 5, 0, -500, 500);
+        pl_rng r;
+        assert_true(one && both);
+        assert_int_equal(pl_repeats_open(both), 0);
+        assert_non_null(both->repeats);
+        pl_tally_clear(one, who);
+        pl_tally_clear(both, who);
+        pl_seed(&r, (uint64_t)values);
+        for (int i = 0; i < 6000; i++) {
+            pl_outcome o = {.plies = pl_below(&r, 9)};
+            o.score[0] =
+                pl_below(&r, 50) && i != 5998 ? pl_below(&r, values) - 0.25 * pl_below(&r, 2) : NAN;
+            o.score[1] = 1 - o.score[0];
+            pl_tally_game(one, &o, order[i % 2]);
+            pl_tally_game(both, &o, order[i % 2]);
+            if (i % 2) pl_tally_group(one);
+            if (i % 2) pl_tally_group(both);
+        }
+        pl_repeats_settle(both);
+        assert_true(one->groups > 2500 && one->groups == both->groups &&
+                    one->aborted == both->aborted);
+        assert_memory_equal(one->account, both->account, 2 * sizeof *one->account);
+        assert_memory_equal(one->seat, both->seat, sizeof one->seat);
+        assert_memory_equal(&one->length, &both->length, sizeof one->length);
+        assert_memory_equal(one->duel, both->duel, 4 * 8 * sizeof *one->duel);
+        pl_tally_free(one);
+        pl_tally_free(both);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(standings_are_those_of_the_records),
         cmocka_unit_test(broken_groups_count_for_nothing),
+        cmocka_unit_test(groups_alike_count_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

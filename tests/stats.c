@@ -79,6 +79,22 @@ static double any_value(pl_rng *r)
     return pl_below(r, 2) ? x : (double)(pl_below(r, 41) - 20);
 }
 
+static void test_mean_of_repeats(void **state)
+{
+    static const double of[] = {1, -3, 0.1, 40000, 1e15};
+    pl_mean one = {0}, many = {0};
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        for (int k = 0; k < i; k++) pl_mean_add(&one, of[i % 5]);
+        if (i) pl_mean_add_times(&many, of[i % 5], i);
+    }
+    assert_memory_equal(&one, &many, sizeof one);
+    for (int i = 0; i < 5; i++) pl_mean_add_times(&many, 32767, (int64_t)1 << 26); /* and carried */
+    assert_true(many.n == 190 + 5 * ((int64_t)1 << 26) && many.most > 9e14);
+    pl_mean_add_times(&many, INFINITY, 7);
+    assert_int_equal(many.lost, 7);
+}
+
 static void test_mean_any_split(void **state)
 {
     (void)state;
@@ -310,14 +326,15 @@ static void test_half_width(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_half_width),    cmocka_unit_test(test_normal),
-        cmocka_unit_test(test_student),       cmocka_unit_test(test_student_by_integration),
-        cmocka_unit_test(test_mean),          cmocka_unit_test(test_mean_any_split),
-        cmocka_unit_test(test_mean_is_right), cmocka_unit_test(test_share),
-        cmocka_unit_test(test_histogram),     cmocka_unit_test(test_times),
-        cmocka_unit_test(test_elo),           cmocka_unit_test(test_elo_interval),
-        cmocka_unit_test(test_superiority),   cmocka_unit_test(test_sprt_published),
-        cmocka_unit_test(test_sprt_games),    cmocka_unit_test(test_sprt_refuses),
+        cmocka_unit_test(test_half_width),     cmocka_unit_test(test_normal),
+        cmocka_unit_test(test_student),        cmocka_unit_test(test_student_by_integration),
+        cmocka_unit_test(test_mean),           cmocka_unit_test(test_mean_of_repeats),
+        cmocka_unit_test(test_mean_any_split), cmocka_unit_test(test_mean_is_right),
+        cmocka_unit_test(test_share),          cmocka_unit_test(test_histogram),
+        cmocka_unit_test(test_times),          cmocka_unit_test(test_elo),
+        cmocka_unit_test(test_elo_interval),   cmocka_unit_test(test_superiority),
+        cmocka_unit_test(test_sprt_published), cmocka_unit_test(test_sprt_games),
+        cmocka_unit_test(test_sprt_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,9 +13,17 @@ pl_tally *pl_cursor_tally(const pl_match *m)
     return NULL;
 }
 
+static pl_tally *new_tally(const pl_match *m)
+{
+    pl_tally *t = pl_cursor_tally(m);
+    if (!t || m->grouping.fairness == PL_SHUFFLED_SEATS || !pl_repeats_open(t)) return t;
+    pl_tally_free(t);
+    return NULL;
+}
+
 int pl_cursor_open(pl_cursor *c, pl_match *m, pl_error *err)
 {
-    *c = (pl_cursor){.match = m, .tally = pl_cursor_tally(m)};
+    *c = (pl_cursor){.match = m, .tally = new_tally(m)};
     c->group = (pl_group){.of = &m->grouping, .held = -1};
     return c->tally ? 0 : pl_fail(err, "out of memory");
 }
@@ -30,8 +38,9 @@ void pl_cursor_close(pl_cursor *c)
 static int give(pl_cursor *c)
 {
     c->in_stint = 0;
+    pl_repeats_settle(c->tally);
     pl_match_give(c->match, &c->stint, &c->tally);
-    if (!c->tally) c->tally = pl_cursor_tally(c->match);
+    if (!c->tally) c->tally = new_tally(c->match);
     if (c->tally) return 0;
     pl_match_fail(c->match, &(pl_error){"out of memory"});
     return -1;

@@ -12,9 +12,8 @@
 
 #include "core/text.h"
 
-enum { GAMES_MAX = 5040, WORDS = PL_SEATS_MAX + 1, KEYS = 4 };
+enum { GAMES_MAX = 5040, KEYS = 4 };
 static const uint64_t purpose = 0x6d61746368; /* "match": no other seeds are like these */
-static const uint64_t golden = 0x9e3779b97f4a7c15u;
 
 const char *pl_fairness_name(pl_fairness f)
 {
@@ -82,14 +81,6 @@ void pl_grouping_close(pl_grouping *g)
     g->order = NULL;
 }
 
-static uint64_t word(const pl_group *g, uint64_t i)
-{
-    uint64_t z = g->key + (i + 1) * golden;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
 static void draw_seats(pl_group *g)
 {
     pl_rng r;
@@ -114,26 +105,7 @@ void pl_group_begin(pl_group *g, int64_t pairing, int64_t number)
     if (g->of->fairness == PL_SHUFFLED_SEATS) draw_seats(g);
 }
 
-const uint8_t *pl_group_order(const pl_group *g, int game)
-{
-    if (g->of->fairness == PL_SHUFFLED_SEATS) return g->shuffled;
-    return g->of->order + (size_t)game * (size_t)g->of->places;
-}
-
 uint64_t pl_group_chance(const pl_group *g, int game)
 {
-    return word(g, g->of->fairness == PL_FRESH_DEALS ? (uint64_t)game * WORDS : 0);
-}
-
-/* One word is mixed well; the four of a state are products of it, with their high halves
- * folded in. */
-void pl_group_stream(const pl_group *g, int game, int place, pl_rng *out)
-{
-    static const uint64_t odd[4] = {0xd1342543de82ef95u, 0xaf251af3b0f025b5u, 0x9fb21c651e98df25u,
-                                    0xda942042e4dd58b5u};
-    uint64_t z = word(g, (uint64_t)game * WORDS + 1 + (uint64_t)place) | 1;
-    for (int i = 0; i < 4; i++) {
-        uint64_t product = z * odd[i];
-        out->s[i] = product ^ product >> 32;
-    }
+    return pl_group_word(g, g->of->fairness == PL_FRESH_DEALS ? game : 0, -1);
 }

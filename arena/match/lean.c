@@ -4,7 +4,7 @@
  * child k of the game's seed, as at a table, and where an agent gives a move that is not legal
  * the game is played once more at a table, which knows what is done about it.  What a group
  * has drawn is kept for its other games.  An agent that plays at random is not asked: the move
- * is drawn from its stream, as it would do, since a view has the moves of its state.
+ * is drawn from its stream, as it would do; where all do so, blind.c plays.
  *
  * Times are measured in the first games and a few later ones only, or in all once moves take
  * long: the clock costs more than a quick move does.
@@ -14,10 +14,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "arena/match/match.h"
+#include "arena/match/blind.h"
 #include "core/text.h"
 
-enum { LUCK = 1024, SAMPLE = 256, ABANDONED = -2, ILLEGAL = -1 };
+enum { SAMPLE = 256, ABANDONED = -2, ILLEGAL = -1 };
 static const int64_t slow = 5000; /* nanoseconds of a move that is worth its clock */
 
 typedef struct {
@@ -31,13 +31,9 @@ typedef struct {
     const uint8_t *order;
     int timing, blind;           /* blind: everybody plays at random */
     int64_t games, moves, spent; /* spent on moves that were measured */
-    uint64_t seed;               /* of what luck has */
-    int rooted;                  /* root is that seed's */
-    pl_rng root, luck[LUCK];
-    uint64_t stamp, drawn[LUCK];
-    pl_state deal; /* after what chance does first */
-    uint64_t dealt;
-    int64_t plies;
+    pl_dice dice;
+    pl_blind still; /* for games that nobody thinks about */
+    pl_blind_play *play_blind;
     const pl_move *opening;
     int opened;
     int ahead; /* the next game of the group is played already, and came out so */
@@ -54,29 +50,8 @@ static int64_t clock_now(void)
 
 static pl_move draw(lean *l, const pl_state *s, int64_t ply)
 {
-    pl_rng r;
-    if (!l->rooted) {
-        pl_seed(&l->root, l->seed);
-        l->rooted = 1;
-    }
-    if (ply >= LUCK) {
-        pl_split(&l->root, (uint64_t)ply, &r);
-        return pl_any(l->game, s, &r);
-    }
-    if (l->drawn[ply] != l->stamp) {
-        pl_split(&l->root, (uint64_t)ply, &l->luck[ply]);
-        l->drawn[ply] = l->stamp;
-    }
-    r = l->luck[ply];
+    pl_rng r = pl_dice_of(&l->dice, ply);
     return pl_any(l->game, s, &r);
-}
-
-static void set_luck(lean *l, uint64_t seed)
-{
-    if (l->stamp && l->seed == seed) return;
-    l->seed = seed;
-    l->stamp++;
-    l->rooted = 0; /* many games have no chance */
 }
 
 static pl_move pick(lean *l, const pl_state *s, int turn)
@@ -125,47 +100,6 @@ static int64_t play(lean *l, double *score)
     return ply;
 }
 
-/* The position at the first choice of a seat, and its ply: games of one deal share it. */
-static int64_t deal_out(lean *l, pl_state *s)
-{
-    const pl_game *g = l->game;
-    if (l->dealt != l->stamp) {
-        l->plies = 0;
-        memcpy(&l->deal, &l->match->start, (size_t)g->state_size);
-        for (; g->turn(&l->deal) == PL_CHANCE; l->plies++)
-            g->apply(&l->deal, draw(l, &l->deal, l->plies));
-        l->dealt = l->stamp;
-    }
-    memcpy(s, &l->deal, (size_t)g->state_size);
-    return l->plies;
-}
-
-/* A game in which everybody plays at random. */
-typedef struct {
-    pl_state s;
-    pl_rng stream[PL_SEATS_MAX];
-    int64_t ply;
-    int turn;
-} blind_game;
-
-static void begin_blind(lean *l, blind_game *b, int game)
-{
-    const uint8_t *order = pl_group_order(&l->cursor.group, game);
-    for (int seat = 0; seat < l->game->players; seat++)
-        pl_group_stream(&l->cursor.group, game, order[seat], &b->stream[seat]);
-    b->ply = deal_out(l, &b->s);
-    b->turn = l->game->turn(&b->s);
-}
-
-static inline void step_blind(lean *l, blind_game *b)
-{
-    const pl_game *g = l->game;
-    g->apply(&b->s,
-             b->turn == PL_CHANCE ? draw(l, &b->s, b->ply) : pl_any(g, &b->s, &b->stream[b->turn]));
-    b->ply++;
-    b->turn = g->turn(&b->s);
-}
-
 static int64_t finish(pl_outcome *o, int64_t plies)
 {
     o->plies = plies;
@@ -174,29 +108,14 @@ static int64_t finish(pl_outcome *o, int64_t plies)
     return plies;
 }
 
-static int64_t end_blind(lean *l, blind_game *b, pl_outcome *o)
-{
-    while (b->turn != PL_OVER) step_blind(l, b);
-    l->game->score(&b->s, o->score);
-    return finish(o, b->ply);
-}
-
-/* This game and the next one of the deal, if there is one, side by side: a processor that has to
- * wait for the one goes on with the other. */
+/* This game and the next one of the deal, if there is one. */
 static int64_t play_at_random(lean *l, pl_outcome *o)
 {
-    blind_game one, two;
-    int next = l->cursor.game + 1, deals = l->match->grouping.fairness == PL_FRESH_DEALS;
-    begin_blind(l, &one, next - 1);
-    l->ahead = next < l->match->grouping.size && !deals;
-    if (!l->ahead) return end_blind(l, &one, o);
-    begin_blind(l, &two, next);
-    while (one.turn != PL_OVER && two.turn != PL_OVER) {
-        step_blind(l, &one);
-        step_blind(l, &two);
-    }
-    end_blind(l, &two, &l->next);
-    return end_blind(l, &one, o);
+    const pl_grouping *g = &l->match->grouping;
+    int game = l->cursor.game;
+    l->ahead = game + 1 < g->size && g->fairness != PL_FRESH_DEALS;
+    l->play_blind(&l->still, &l->cursor.group, game, o, l->ahead ? &l->next : NULL);
+    return o->plies;
 }
 
 static void deal(lean *l)
@@ -246,7 +165,7 @@ static int64_t replay(lean *l, pl_outcome *o)
         return ABANDONED;
     }
     deal(l);
-    pl_table_begin_from(l->table, l->seed, l->opening, l->opened);
+    pl_table_begin_from(l->table, l->dice.seed, l->opening, l->opened);
     if (!pl_table_run(l->table, l->seat) || pl_match_stopped(l->match)) return ABANDONED;
     pl_outcome_of(l->table, o);
     return o->plies;
@@ -262,7 +181,7 @@ static int64_t play_one(lean *l, pl_outcome *o)
         return finish(o, l->next.plies);
     }
     l->order = pl_group_order(group, game);
-    set_luck(l, pl_group_chance(group, game));
+    pl_dice_take(&l->dice, pl_group_chance(group, game));
     pl_openings_at(l->match->plan.openings, group->number, &l->opening, &l->opened);
     l->timing = l->games < SAMPLE || l->games % SAMPLE == 0 || l->spent > slow * l->moves;
     l->games++;
@@ -294,6 +213,14 @@ static void play_all(lean *l)
     }
 }
 
+static pl_blind_play *blind_of_machine(void)
+{
+#ifdef PL_HAVE_V3
+    if (pl_machine_v3()) return pl_blind_v3;
+#endif
+    return pl_blind_base;
+}
+
 void pl_lean_work(pl_match *m)
 {
     pl_error err;
@@ -304,6 +231,8 @@ void pl_lean_work(pl_match *m)
     }
     l->match = m;
     l->game = m->plan.game;
+    l->still = (pl_blind){.game = l->game, .start = &m->start, .dice = &l->dice};
+    l->play_blind = blind_of_machine();
     if (pl_cursor_open(&l->cursor, m, &err) || pl_crew_open(&l->pool, m, &err))
         pl_match_fail(m, &err);
     else play_all(l);

@@ -77,9 +77,35 @@ void pl_grouping_close(pl_grouping *g);
 int pl_grouping_size(const pl_match_plan *plan); /* 0: too many games */
 void pl_group_begin(pl_group *g, int64_t pairing, int64_t number);
 /* Which place sits at each seat in a game of the group; its chance; a place's own stream. */
-const uint8_t *pl_group_order(const pl_group *g, int game);
+static inline const uint8_t *pl_group_order(const pl_group *g, int game)
+{
+    if (g->of->fairness == PL_SHUFFLED_SEATS) return g->shuffled;
+    return g->of->order + (size_t)game * (size_t)g->of->places;
+}
 uint64_t pl_group_chance(const pl_group *g, int game);
-void pl_group_stream(const pl_group *g, int game, int place, pl_rng *out);
+
+/* What a stream is made from; of place -1 what chance is. */
+static inline uint64_t pl_group_word(const pl_group *g, int game, int place)
+{
+    uint64_t i = (uint64_t)game * (PL_SEATS_MAX + 1) + (uint64_t)(place + 2);
+    uint64_t z = g->key + i * 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+/* One word is mixed well; the four of a state are products of it, with their high halves
+ * folded in. */
+static inline void pl_group_stream(const pl_group *g, int game, int place, pl_rng *out)
+{
+    static const uint64_t odd[4] = {0xd1342543de82ef95u, 0xaf251af3b0f025b5u, 0x9fb21c651e98df25u,
+                                    0xda942042e4dd58b5u};
+    uint64_t z = pl_group_word(g, game, place) | 1;
+    for (int i = 0; i < 4; i++) {
+        uint64_t product = z * odd[i];
+        out->s[i] = product ^ product >> 32;
+    }
+}
 
 /* A game that is over. */
 typedef struct {
@@ -114,7 +140,9 @@ typedef struct {
     int32_t batches, batch; /* rows below, or 0; the one of the group under way */
     int32_t used;           /* rows that have anything */
     int32_t *row;           /* batches x slots x slots x 3: better, even, worse, as duel has it */
+    struct pl_repeats *repeats; /* groups that wait to be counted; or NULL: none do */
     /* Of the group under way. */
+    int64_t weight; /* how often it counts */
     double sum[PL_SEATS_MAX], at_seat[PL_SEATS_MAX];
     int32_t half[PL_SEATS_MAX][PL_SEATS_MAX]; /* half points */
     int32_t broken, held;                     /* a game of it was aborted; games that were not */
@@ -140,9 +168,17 @@ void pl_tally_clear(pl_tally *t, const int32_t *who);
 /* A game in which order[s] is the place at seat s, to be kept until the group ends; and its end. */
 void pl_tally_game(pl_tally *t, const pl_outcome *o, const uint8_t *order);
 void pl_tally_group(pl_tally *t);
-int pl_tally_room(pl_tally *t,
-                  int64_t games);        /* to keep scores of so many; 0, or -1: there is none */
-int pl_duel_kinds(int games, int pairs); /* 0: too many */
+/* Room to keep scores of so many games; 0, or -1: there is none. */
+int pl_tally_room(pl_tally *t, int64_t games);
+int pl_duel_kinds(int games, int pairs);        /* 0: too many */
+void pl_tally_add(pl_tally *t, int64_t weight); /* the games held, as so many groups */
+
+/* repeats.c: groups that come out alike are counted together, where they always sit in the same
+ * orders and nobody asks for theirs.  0, or -1: out of memory; settle before looking at the tally. */
+int pl_repeats_open(pl_tally *t);
+void pl_repeats_close(pl_tally *t);
+void pl_repeats_put(pl_tally *t);
+void pl_repeats_settle(pl_tally *t);
 
 /* finishes.c: orders in which agents came in at tables of several, and how often in each batch.  Only of
  * tables where nobody sits twice; slot NULL: they are not kept, or there were too many. */

@@ -12,7 +12,7 @@
 
 #include "arena/match/match.h"
 
-enum { SPAN_MAX = 1024, SHARES = 4 /* of what is left, to each thread */ };
+enum { SPAN_MAX = 4096, SHARES = 4 /* of what is left, to each thread */ };
 static const double span_seconds = 0.02;
 
 /* Where other processes play, too, a stint is a message, and one process reads them all: so it

@@ -51,6 +51,7 @@ void pl_tally_free(pl_tally *t)
     free(t->order);
     free(t->controls);
     free(t->luck);
+    pl_repeats_close(t);
     free(t->score_of);
     free(t);
 }
@@ -76,7 +77,7 @@ static void clear_account(pl_account *a)
 
 static void clear_group(pl_tally *t)
 {
-    memset(t->fortune, 0, sizeof t->fortune);
+    if (t->controls) memset(t->fortune, 0, sizeof t->fortune);
     for (int i = 0; i < t->places; i++) {
         t->sum[i] = t->at_seat[i] = 0;
         for (int j = i + 1; j < t->slots; j++) t->half[i][j] = 0;
@@ -119,7 +120,7 @@ static void add_result(pl_tally *t, int i, int j, int half)
 {
     int at = i * t->slots + j;
     t->half[i][j] += half;
-    t->duel[at * (3 + t->kinds) + 2 - half]++;
+    t->duel[at * (3 + t->kinds) + 2 - half] += t->weight;
     if (t->row) t->row[(t->batch * t->slots * t->slots + at) * 3 + 2 - half]++;
 }
 
@@ -145,9 +146,10 @@ static void add_score(pl_tally *t, int slot, int seat, int how, double x)
 {
     pl_account *a = &t->account[slot];
     double at = x - a->scores.low;
-    a->at[seat][how]++;
-    if (t->whole && at >= 0 && at < a->scores.bins) a->scores.bin[(int)at]++;
-    else pl_histogram_add(&a->scores, x);
+    a->at[seat][how] += t->weight;
+    if (t->whole && at >= 0 && at < a->scores.bins) a->scores.bin[(int)at] += t->weight;
+    else
+        for (int64_t i = 0; i < t->weight; i++) pl_histogram_add(&a->scores, x);
     t->sum[slot] += x;
     t->at_seat[seat] += x;
 }
@@ -225,7 +227,7 @@ static void add_kinds(pl_tally *t)
     for (int i = 0; i < t->slots; i++)
         for (int j = i + 1; j < t->slots; j++)
             if (2 * t->group * t->copies[i] * t->copies[j] < t->kinds)
-                t->duel[(i * t->slots + j) * (3 + t->kinds) + 3 + t->half[i][j]]++;
+                t->duel[(i * t->slots + j) * (3 + t->kinds) + 3 + t->half[i][j]] += t->weight;
 }
 
 /* How much oftener each was ahead of others in the group than behind them. */
@@ -239,8 +241,8 @@ static void add_leads(pl_tally *t)
             lead[j] -= more;
         }
     for (int i = 0; i < t->slots; i++) {
-        t->account[i].lead += lead[i];
-        t->account[i].square += lead[i] * lead[i];
+        t->account[i].lead += t->weight * lead[i];
+        t->account[i].square += t->weight * lead[i] * lead[i];
     }
 }
 
@@ -275,19 +277,27 @@ static void next_batch(pl_tally *t)
     if (++t->batch >= t->batches) t->batch = 0;
 }
 
+void pl_tally_add(pl_tally *t, int64_t weight)
+{
+    t->weight = weight;
+    t->groups += weight;
+    for (int i = 0; i < t->held; i++) add_game(t, t->score + i * t->places, t->order[i]);
+    for (int i = 0; i < t->slots; i++) pl_mean_add_times(&t->account[i].payoff, t->sum[i], weight);
+    for (int s = 0; s < t->places; s++) pl_mean_add_times(&t->seat[s], t->at_seat[s], weight);
+    add_kinds(t);
+    add_leads(t);
+    if (t->controls) add_luck(t);
+    if (t->keeps) keep_scores(t);
+    clear_group(t);
+}
+
 void pl_tally_group(pl_tally *t)
 {
-    if (!t->broken) {
-        t->groups++;
-        for (int i = 0; i < t->held; i++) add_game(t, t->score + i * t->places, t->order[i]);
-        for (int i = 0; i < t->slots; i++) pl_mean_add(&t->account[i].payoff, t->sum[i]);
-        for (int s = 0; s < t->places; s++) pl_mean_add(&t->seat[s], t->at_seat[s]);
-        add_kinds(t);
-        add_leads(t);
-        if (t->controls) add_luck(t);
-    }
-    if (t->keeps) keep_scores(t);
+    if (t->repeats && !t->broken) pl_repeats_put(t);
+    else if (!t->broken) pl_tally_add(t, 1);
+    else if (t->keeps) keep_scores(t);
     t->number++;
     next_batch(t);
-    clear_group(t);
+    if (t->broken) clear_group(t);
+    t->held = 0;
 }

@@ -15,7 +15,7 @@
 
 enum { SUM = 6, SQUARE = 10, PRODUCT = 14 };
 #define LOW 0xffffffff
-#define CARRY_EVERY (((int64_t)1 << 26) - 1) /* a limb has room for 2^28 samples */
+#define CARRY_EVERY ((int64_t)1 << 26) /* a limb has room for 2^28 samples */
 
 /* What is above 32 bits goes into the next limb; the last keeps the sign. */
 static void carry(int64_t *limb, int n)
@@ -61,18 +61,25 @@ static void add_wide(pl_mean *m, double x)
 
 void pl_mean_add(pl_mean *m, double x)
 {
+    pl_mean_add_times(m, x, 1);
+}
+
+void pl_mean_add_times(pl_mean *m, double x, int64_t times)
+{
+    int64_t before = m->n;
     if (!(fabs(x) < ldexp(1, 60))) {
-        m->lost++;
+        m->lost += times;
         return;
     }
     if (!m->n || x < m->least) m->least = x;
     if (!m->n || x > m->most) m->most = x;
-    m->n++;
+    m->n += times;
     if (fabs(x) < 32768 && x == (int)x) { /* most scores are small whole numbers */
-        m->sum[2] += (int)x;
-        m->square[4] += (int)x * (int)x;
-    } else add_wide(m, x);
-    if (!(m->n & CARRY_EVERY)) {
+        m->sum[2] += times * (int)x;
+        m->square[4] += times * ((int)x * (int)x);
+    } else
+        for (int64_t i = 0; i < times; i++) add_wide(m, x);
+    if (before / CARRY_EVERY != m->n / CARRY_EVERY) {
         carry(m->sum, SUM);
         carry(m->square, SQUARE);
     }

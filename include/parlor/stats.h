@@ -39,6 +39,7 @@ typedef struct {
     int64_t sum[6], square[10];
 } pl_mean;
 void pl_mean_add(pl_mean *m, double x);
+void pl_mean_add_times(pl_mean *m, double x, int64_t times); /* the same so often, up to 2^26 */
 void pl_mean_merge(pl_mean *into, const pl_mean *from);
 double pl_mean_value(const pl_mean *m);
 double pl_mean_variance(const pl_mean *m); /* of one sample; NAN if fewer than two */
