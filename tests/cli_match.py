@@ -175,7 +175,7 @@ def damaged_files():
 
 
 def two_at_once():
-    """A match that a process plays is left alone by others."""
+    """A match that a process plays is left alone by others, until it is killed: also if nobody has waited for it."""
     file = path("two.db")
     words = ["match", "leduc", "rollout(iterations=2000)", "random", "--games", "100000", "--record", file]
     with subprocess.Popen([PARLOR, *words], env=ENV, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as p:
@@ -184,6 +184,14 @@ def two_at_once():
             time.sleep(0.02)
         fails(2, *words, "--resume", says="is being played by process %d" % p.pid)
         p.kill()
+        os.waitid(os.P_PID, p.pid, os.WEXITED | os.WNOWAIT)
+        had = games_in(file)
+        with subprocess.Popen([PARLOR, *words, "--resume"], env=ENV, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                              text=True) as q:
+            while q.poll() is None and games_in(file) == had and time.monotonic() < end:
+                time.sleep(0.02)
+            q.kill()
+            check(games_in(file) > had, "a killed process plays no match, waited for or not", q.stderr.read())
 
 
 def refusals():

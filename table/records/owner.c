@@ -1,11 +1,14 @@
 /* owner.c -- who plays a game or a match that is under way, so that nobody else goes on with it.
  *
- * In a file an owner is "pid@host", and lives if this machine has such a process.  In a store that
- * many machines share it is "pid@host#session", and lives as long as its session with the server
+ * In a file an owner is "pid@host", and lives if this machine has such a process.  One that was
+ * killed and that nobody has waited for still has its number, for ever where the first process of a
+ * container waits for nobody: on Linux /proc tells that it has ended.  In a store that many machines
+ * share it is "pid@host#session", and lives as long as its session with the server
  * does: the server knows, and notices when a machine is gone.
  */
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,12 +30,30 @@ int pl_owner_name(pl_records *r)
     return 0;
 }
 
+/* What stands behind the name, which may hold anything and ends with the last ')', is its state. */
+static int has_ended(long pid)
+{
+    char path[64], text[256];
+    snprintf(path, sizeof path, "/proc/%ld/stat", pid);
+    FILE *in = fopen(path, "r");
+    size_t n = in ? fread(text, 1, sizeof text - 1, in) : 0;
+    if (in) fclose(in);
+    text[n] = 0;
+    const char *at = strrchr(text, ')');
+    return at && (!strncmp(at, ") Z", 3) || !strncmp(at, ") X", 3));
+}
+
+static int is_alive(long pid)
+{
+    return (kill((pid_t)pid, 0) == 0 || errno == EPERM) && !has_ended(pid);
+}
+
 static pl_owner process_of(const pl_records *r, const char *owner)
 {
     const char *at = strchr(owner, '@'), *here = strchr(r->owner, '@');
     long pid = at && !strcmp(at, here) ? strtol(owner, NULL, 10) : -1;
     if (pid < 0 || pid > INT32_MAX) return PL_OWNER_UNKNOWN;
-    return pid > 0 && (kill((pid_t)pid, 0) == 0 || errno == EPERM) ? PL_OWNER_OTHER : PL_OWNER_GONE;
+    return pid > 0 && is_alive(pid) ? PL_OWNER_OTHER : PL_OWNER_GONE;
 }
 
 static pl_owner session_of(const pl_records *r, const char *owner)
