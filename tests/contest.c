@@ -242,6 +242,29 @@ static void secrets_can_be_checked(void **state)
     assert_true(pl_secret_seed("abc", "pool 1") != pl_secret_seed("abd", "pool 1"));
 }
 
+/* At a table of three a pairing is two matches with the same starts; and it may be interrupted. */
+static void games_are_listed_when_their_pairing_is_over(void **state)
+{
+    static char text[8192];
+    const pl_game *g = pl_open("liars_dice(players=3)", NULL);
+    pl_contest *c = contest_of(2, 1, 0);
+    pl_bout *b = &c->pool[0].bout[0];
+    (void)state;
+    assert_non_null(g);
+    c->plan.game = g;
+    b->game = calloc(1, sizeof *b->game);
+    b->game[0] = (pl_met){.id = 77, .hidden = 1, .by = -1};
+    b->games = 1;
+    for (b->state = PL_PLAYING; b->state <= PL_MET; b->state++) {
+        pl_text t = {text, sizeof text, 0};
+        pl_contest_json(c, &t);
+        assert_true(t.used < sizeof text);
+        assert_int_equal(strstr(text, "{\"id\":77,") != NULL, b->state == PL_MET);
+    }
+    drop(c);
+    pl_close(g);
+}
+
 static void drawn_openings_suit_the_game(void **state)
 {
     pl_openings *o;
@@ -373,6 +396,7 @@ int main(void)
         cmocka_unit_test(brackets_have_byes_for_the_best),
         cmocka_unit_test(few_go_on),
         cmocka_unit_test(secrets_can_be_checked),
+        cmocka_unit_test(games_are_listed_when_their_pairing_is_over),
         cmocka_unit_test(drawn_openings_suit_the_game),
         cmocka_unit_test(entries_are_found),
         cmocka_unit_test(a_file_keeps_contests),

@@ -106,7 +106,7 @@ int pl_contest_stopped(void *contest);
 /* Say something that happened, where news is not NULL; and save what it has come to. */
 int pl_contest_tell(pl_contest *c, const char *news, pl_error *err);
 
-/* kept.c: what makes it this contest, its secret and its verdicts, as lines; to be freed.  And
+/* words.c: what makes it this contest, its secret and its verdicts, as lines; to be freed.  And
  * those of an earlier run: 0, or -1 with in what they differ. */
 char *pl_contest_words(const pl_contest *c);
 int pl_contest_recall(pl_contest *c, const char *kept, pl_error *err);

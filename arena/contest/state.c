@@ -1,5 +1,7 @@
 /* state.c -- what a contest has come to, as JSON for everybody: docs/contest.md tells its members.
- * Nothing of the secret stands in it before the contest is over. */
+ * Nothing of the secret stands in it before the contest is over.
+ *
+ * Fact to check: a pairing has no games here before all of them are over. */
 #include <inttypes.h>
 #include <math.h>
 
@@ -118,6 +120,13 @@ static void put_game(const pl_contest *c, const pl_bout *b, const pl_met *g, int
     pl_put(t, "}");
 }
 
+/* Games whose starts are hidden may be looked at once they are listed, and others of the pairing
+ * begin as they did: so none is while it goes on, nor where it was interrupted. */
+static int listed(const pl_bout *b)
+{
+    return b->state >= PL_MET ? b->games : 0;
+}
+
 static void put_bout(const pl_contest *c, const pl_bout *b, int first, pl_text *t)
 {
     static const char *const names[] = {"waits", "playing", "over", "walkover", "bye"};
@@ -131,7 +140,7 @@ static void put_bout(const pl_contest *c, const pl_bout *b, int first, pl_text *
     put_text(t, "by", b->by);
     key(t, "games", 0);
     pl_put(t, "[");
-    for (int i = 0; i < b->games; i++) put_game(c, b, &b->game[i], i == 0, t);
+    for (int i = 0; i < listed(b); i++) put_game(c, b, &b->game[i], i == 0, t);
     pl_put(t, "]}");
 }
 
