@@ -351,6 +351,18 @@ int ranks_of(const pl_match_plan *plan)
     return plan->ranks ? pl_ranks_count(plan->ranks) : 1;
 }
 
+/* What the process that leads had to read and to say. */
+static json_t *json_traffic(const pl_match_plan *plan)
+{
+    pl_traffic t;
+    if (ranks_of(plan) == 1) return json_object();
+    pl_ranks_traffic(plan->ranks, &t);
+    return json_pack("{s:I,s:I,s:I,s:I,s:I}", "stints", (json_int_t)t.stints, "messages_sent",
+                     (json_int_t)t.sent, "bytes_sent", (json_int_t)t.bytes_sent,
+                     "messages_received", (json_int_t)t.received, "bytes_received",
+                     (json_int_t)t.bytes_received);
+}
+
 /* What has nothing to do with the results. */
 static json_t *json_run(pl_match *m, const pl_match_plan *plan, const call *c)
 {
@@ -361,9 +373,9 @@ static json_t *json_run(pl_match *m, const pl_match_plan *plan, const call *c)
     int n = match_games(m, plan, id, GAMES_MOST);
     json_t *games = json_array();
     for (int i = 0; i < n; i++) json_array_append_new(games, json_integer(id[i]));
-    json_t *out = json_pack("{s:o,s:i,s:i,s:f,s:o}", "command", json_clean(again ? again : ""),
-                            "threads", (int)plan->threads, "ranks", ranks_of(plan), "seconds",
-                            course.seconds, "records", games);
+    json_t *out = json_pack("{s:o,s:i,s:i,s:o,s:f,s:o}", "command", json_clean(again ? again : ""),
+                            "threads", (int)plan->threads, "ranks", ranks_of(plan), "traffic",
+                            json_traffic(plan), "seconds", course.seconds, "records", games);
     free(again);
     return out;
 }

@@ -49,7 +49,8 @@ int pl_ranks_lost(pl_ranks *r);
 /* Of all others: play for the leader until it closes; 0, or -1 with the reason, where the leader
  * is silent. */
 int pl_ranks_serve(pl_ranks *r, pl_error *err);
-/* Of the leader: messages and bytes that came and went so far, beside signs of life. */
+/* Of the leader: messages and bytes that came and went so far, signs of life included; and stints
+ * that others were given. */
 typedef struct {
     int64_t sent, received, bytes_sent, bytes_received, stints;
 } pl_traffic;
