@@ -110,6 +110,7 @@ def refusals(folder):
             (["tictactoe", *new, "--schedule", "cosine"], "a number of games to end at"),
             (["tictactoe", *new, "--lambda", "2"], "from 0 to 1"),
             (["tictactoe", *new, "--against", "zork"], "no agent 'zork'"),
+            (["tictactoe", *new, "--against", "process(cmd=true)"], "not by a program"),
             (["tictactoe", *new, "--against", "random,random,random,random,random"], "at most 4"),
             (["kuhn", "--resume", path], "which 'kuhn' is not"),
             (["--resume", path, "--rate", "1"], "--rate is as it was"),

@@ -160,6 +160,34 @@ static void what_was_saved_goes_on(void **unused)
     rmdir(folder);
 }
 
+/* A file from elsewhere may name a program, which is not started. */
+static void a_file_starts_no_program(void **unused)
+{
+    (void)unused;
+    static const char *const named[] = {"process(cmd=\"true\")", "lbr(of=process(cmd=true))"};
+    char folder[] = "/tmp/parlor-train-XXXXXX", path[64];
+    const pl_game *g = must_open("tictactoe");
+    pl_error err = {""};
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/net", folder);
+    pl_trainer *t = must_train(g, "td", 1, 8);
+    assert_int_equal(pl_trainer_save(t, path, &err), 0);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(pl_trainer_yardsticks(t, &named[i], 1, &err), -1);
+        pl_net *net = pl_net_read(path, g, &err);
+        assert_non_null(net);
+        assert_int_equal(pl_net_note(net, "yardsticks", named[i]), 0);
+        assert_int_equal(pl_net_write(net, path, &err), 0);
+        pl_net_free(net);
+        assert_null(pl_trainer_resume(path, g, 0, &err));
+        assert_non_null(strstr(err.text, "not by a program"));
+    }
+    pl_trainer_free(t);
+    pl_close(g);
+    unlink(path);
+    rmdir(folder);
+}
+
 /* Whether the agent at seat can lose from s, whatever the other does. */
 static int can_lose(const pl_game *g, pl_agent *a, const pl_state *s, int seat)
 {
@@ -331,6 +359,7 @@ int main(void)
         cmocka_unit_test(traces_are_faded_sums_of_gradients),
         cmocka_unit_test(the_same_plan_gives_the_same_net),
         cmocka_unit_test(what_was_saved_goes_on),
+        cmocka_unit_test(a_file_starts_no_program),
         cmocka_unit_test(tic_tac_toe_is_learnt),
         cmocka_unit_test(secrets_are_learnt_with),
         cmocka_unit_test(divergence_is_told),

@@ -73,8 +73,8 @@ int pl_trainer_round(pl_trainer *t, pl_error *err);
 void pl_trainer_stop(pl_trainer *t);
 int pl_trainer_stopped(const pl_trainer *t);
 
-/* Whom to measure it by, n agents: 0, or -1 with the reason.  Who is resumed keeps those it
- * has, and n is 0. */
+/* Whom to measure it by, n agents, no programs among them: 0, or -1 with the reason.  Who is
+ * resumed keeps those it has, and n is 0. */
 int pl_trainer_yardsticks(pl_trainer *t, const char *const *agents, int n, pl_error *err);
 int pl_trainer_yardsticks_of(const pl_trainer *t, const char *const **agents);
 /* Whether it is time for a point: at fixed numbers of games, each a quarter further. */
