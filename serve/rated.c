@@ -85,8 +85,7 @@ static int add_met(void *with, const pl_encounter *m)
 json_t *pl_rated_player(pl_records *r, const char *name, pl_error *err)
 {
     /* It asks the file of ladders while it is told of games: by a second way into it. */
-    dossier d = {.file = pl_records_open(pl_records_file(r), PL_RECORDS_READ, err),
-                 .list = json_array()};
+    dossier d = {.file = pl_records_again(r, PL_RECORDS_READ, err), .list = json_array()};
     int bad = !d.file || pl_records_encounters(r, name, add_met, &d, err);
     if (!bad && d.rungs) end_game(&d);
     if (d.file) pl_records_close(d.file, NULL);
