@@ -89,6 +89,11 @@ static int64_t patience_of(const pl_rehearsal *r)
     return r->patience > 0 ? r->patience : PATIENCE;
 }
 
+static int flooded(pl_error *err)
+{
+    return pl_fail(err, "a line of its has more than %d bytes", PL_LINE_MAX);
+}
+
 /* The next message; its own pings are answered on the way. */
 static int hear(pl_rehearsal *r, pl_message *m, const char *what, pl_error *err)
 {
@@ -99,8 +104,7 @@ static int hear(pl_rehearsal *r, pl_message *m, const char *what, pl_error *err)
             pl_child_line(r->child, &line, pl_child_now() + patience_of(r), r->stopped, r->with);
         if (news == PL_CHILD_ENDED) return gone(r, " when it was to answer", err);
         if (news == PL_CHILD_STOPPED) return pl_fail(err, "this was interrupted");
-        if (news == PL_CHILD_FLOOD)
-            return pl_fail(err, "a line of its has more than %d bytes", PL_LINE_MAX);
+        if (news == PL_CHILD_FLOOD) return flooded(err);
         if (news != PL_CHILD_LINE)
             return pl_fail(err,
                            "%s did not come within %g s; is its output flushed after each line?",
@@ -313,6 +317,7 @@ int pl_rehearse_silence(pl_rehearsal *r, pl_error *err)
     pl_child_news news = pl_child_line(r->child, &line, pl_child_now() + SILENCE, NULL, NULL);
     if (news == PL_CHILD_QUIET) return 0;
     if (news == PL_CHILD_ENDED) return gone(r, " after a game, though it was not sent away", err);
+    if (news == PL_CHILD_FLOOD) return flooded(err); /* there may be no end of a line yet */
     snprintf(text, sizeof text, "%.*s", line.n < 60 ? (int)line.n : 60, line.at);
     clean(text, strlen(text));
     return pl_fail(err, "after a game it said what nobody asked for: %s", text);
