@@ -17,6 +17,7 @@ if not with_postgres.programs() or with_postgres.somebody() is None:
     print("1..0 # SKIP PostgreSQL is not installed")
     sys.exit(0)
 
+with_postgres.end_in_order()
 FOLDER = tempfile.mkdtemp(prefix="parlor-pg-")
 SERVER = with_postgres.Server(FOLDER)
 ENV["XDG_DATA_HOME"] = os.path.join(FOLDER, "home")

@@ -42,6 +42,11 @@ def somebody():
     return None
 
 
+def end_in_order():
+    """Who is told to end stops the server, too."""
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+
+
 class Server:
     """A server in a new folder, which may be stopped and started again."""
 
@@ -88,6 +93,7 @@ def main(words):
     if not programs() or somebody() is None:
         print("1..0 # SKIP PostgreSQL is not installed")
         return SKIPPED
+    end_in_order()
     folder = tempfile.mkdtemp(prefix="parlor-pg-")
     server = Server(folder, safe)
     try:
