@@ -123,6 +123,10 @@ def secrets():
             good_end = r.returncode == 0 or len(r.stderr.splitlines()) == 1
             check(good_end and "s3" not in r.stderr + r.stdout or "s3cret@[" in bad and r.returncode == 1,
                   "nor is it in " + " ".join(words)[:70], r.stderr + r.stdout)
+    for bad in ("postgresql://ada:7777?7@localhost/same", "postgresql://ada:7777/7?7@localhost/same",
+                "postgresql://ada:x?user=7777@localhost/same"):
+        r = run("records", "list", "--file", bad)
+        check(r.returncode == 1 and "77" not in r.stderr + r.stdout, "nor one with a question mark", r.stderr)
 
 
 def rated():

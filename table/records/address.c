@@ -33,7 +33,8 @@ static void add_words(pl_text *t, const char *words)
 }
 
 /* A password begins at the first ':' and, even if it was forgotten to write its own '@' as %40,
- * ends at the last '@'.  Where there is no '@', what follows is a port or nobody knows what. */
+ * ends at the last '@'.  Where there is no '@', what follows is a port or nobody knows what; and
+ * where one comes only behind '?', all from the ':' on may be a password with a '?' in it. */
 void pl_address_plain(const char *address, char *out, size_t n)
 {
     const char *from = strstr(address, "://") + 3, *at = NULL;
@@ -47,9 +48,10 @@ void pl_address_plain(const char *address, char *out, size_t n)
         length -= (size_t)(at - from);
         from = at;
     }
+    int doubtful = !at && user < length && strchr(from + length, '@');
     size_t port = !at && user < length ? user + 1 + strspn(from + user + 1, "0123456789,") : length;
-    if (port < length && from[port] != '/') length = user;
+    if (doubtful || (port < length && from[port] != '/')) length = user;
     pl_put(&t, "%.*s", (int)length, from);
     const char *words = strchr(from, '?');
-    if (words) add_words(&t, words + 1);
+    if (words && !doubtful) add_words(&t, words + 1);
 }
