@@ -22,8 +22,9 @@ static void take(told_ladder *l, const pl_rated *known, int n)
     }
 }
 
-/* What the records say; a file that is not there says nothing. */
-static int ask_records(const char *spec, const char *file, pl_rated *out)
+/* What the records say; a file that is not there says nothing.  FROM is what they are called: an
+ * address may have a password in it, which is not shown. */
+static int ask_records(const char *spec, const char *file, pl_rated *out, char from[512])
 {
     char usual[4096];
     pl_error err;
@@ -34,8 +35,9 @@ static int ask_records(const char *spec, const char *file, pl_rated *out)
     pl_records *r = pl_records_open(name, PL_RECORDS_READ, &err);
     if (!r) return file ? failed("%s", err.text), -1 : 0;
     int n = pl_records_ladder_get(r, spec, out, PL_RATED_MAX, &err);
+    snprintf(from, 512, "%.511s", file ? pl_records_file(r) : "your records");
     pl_records_close(r, NULL);
-    return n;
+    return n < 0 ? failed("%s", err.text), -1 : n;
 }
 
 int ladder_known(const pl_game *g, const char *file, told_ladder *out)
@@ -43,11 +45,11 @@ int ladder_known(const pl_game *g, const char *file, told_ladder *out)
     pl_rated known[PL_RATED_MAX];
     char spec[PL_SPEC_MAX];
     pl_spec(g, spec, sizeof spec);
-    int n = ask_records(spec, file, known);
-    *out = (told_ladder){.game = g, .from = file ? file : "your records"};
+    *out = (told_ladder){.game = g};
+    int n = ask_records(spec, file, known, out->from);
     if (n < 0) return FAILED;
     if (n == 0) {
-        out->from = "this version of Parlor";
+        snprintf(out->from, sizeof out->from, "this version of Parlor");
         n = pl_ladder_known(spec, known);
     }
     take(out, known, n);

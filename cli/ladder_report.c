@@ -81,12 +81,12 @@ int ladder_text(const told_ladder *l)
 {
     char spec[PL_SPEC_MAX];
     pl_spec(l->game, spec, sizeof spec);
-    if (l->from) printf("%s: as %s knows it\n\n", spec, l->from);
+    if (*l->from) printf("%s: known from %s\n\n", spec, l->from);
     else printf("%s: %lld games, seed %lld\n\n", spec, (long long)l->games, (long long)l->seed);
     table *t =
-        table_new(l->from ? "LEVEL|ELO ABOVE THE LOWEST (95 %)|GAMES>|AGENT"
-                          : "LEVEL|ELO ABOVE THE LOWEST (95 %)|ABOVE THE ONE BELOW||GAMES>|AGENT");
-    for (int i = 0; i < l->n; i++) print_rung(t, &l->rung[i], l->from != NULL);
+        table_new(*l->from ? "LEVEL|ELO ABOVE THE LOWEST (95 %)|GAMES>|AGENT"
+                           : "LEVEL|ELO ABOVE THE LOWEST (95 %)|ABOVE THE ONE BELOW||GAMES>|AGENT");
+    for (int i = 0; i < l->n; i++) print_rung(t, &l->rung[i], *l->from != 0);
     int status = table_print(t), doubts = l->bounded;
     for (int i = 0; i < l->n; i++)
         doubts |= l->rung[i].clocked || (l->rung[i].below >= 0 && l->rung[i].how != PL_STEP_UP);
@@ -112,14 +112,14 @@ json_t *ladder_json(const told_ladder *l)
     json_t *rungs = json_array();
     for (int i = 0; i < l->n; i++) {
         json_t *one = rung_json(&l->rung[i]);
-        if (l->from) {
+        if (*l->from) {
             json_object_del(one, "step");
             json_object_del(one, "order");
         }
         json_array_append_new(rungs, one);
     }
     json_t *out = json_pack("{s:o}", "game", json_spec(l->game));
-    if (l->from) json_object_set_new(out, "from", json_string(l->from));
+    if (*l->from) json_object_set_new(out, "from", json_string(l->from));
     else {
         json_object_set_new(out, "games", json_integer(l->games));
         json_object_set_new(out, "seed", json_integer(l->seed));

@@ -11,7 +11,7 @@ extern const char ladder_about[], ratings_about[];
 /* A ladder as it is told: measured now, or known from before. */
 typedef struct {
     const pl_game *game;
-    const char *from; /* who knows it, or NULL: it was measured now */
+    char from[512]; /* who knows it, as it may be shown; "": it was measured now */
     pl_rung rung[PL_RUNGS_MAX];
     int n;
     int64_t games, seed; /* in all; 0 where it was not measured now */

@@ -56,11 +56,11 @@ static void take_back(sitting *t)
 static void tell_left(const sitting *t)
 {
     char text[4400] = "You left the game.";
-    const char *file = t->call->record && *t->call->record ? t->call->record : NULL;
-    if (t->recorder)
+    int named = t->call->record && *t->call->record;
+    if (t->recorder) /* by the name that may be shown: an address may have a password in it */
         snprintf(text, sizeof text,
                  "You left the game.\n'parlor play%s%s --resume=%lld' takes it up again.",
-                 file ? " --record=" : "", file ? file : "",
+                 named ? " --record=" : "", named ? pl_records_file(t->file) : "",
                  (long long)pl_recorder_id(t->recorder));
     tell(t, "quit", text);
 }

@@ -48,7 +48,7 @@ def kept():
     known = objects("ladder", "tictactoe", "--show", "--record", FILE, "--json")[0]
     check(known["from"] == FILE and [r["elo"] for r in known["rungs"]] == [r["elo"] for r in first["rungs"]],
           "and shown", known)
-    works("ladder", "tictactoe", "--show", has=["as this version of Parlor knows it", "11 unbeatable"])
+    works("ladder", "tictactoe", "--show", has=["known from this version of Parlor", "11 unbeatable"])
     again = objects(*SMALL, "--record", FILE, "--resume", "--json")[0]
     check(again == first, "a ladder that is whole is counted again, not played", again)
     fails(1, "ladder", "rps", "--show", says="nobody has measured rps yet")

@@ -112,6 +112,12 @@ def secrets():
     works("records", "stats", "--file", good)
     r = run("playout", "kuhn", "--games", "2", "--record=" + good)
     check("Recorded in " + shown + "\n" in r.stdout and "s3cret" not in r.stdout, "a password is not shown", r.stdout)
+    works("ladder", "tictactoe", "--levels", "1-3", "--games", "2", "--record", good)
+    for words, says in ((["ladder", "tictactoe", "--show", "--record", good], "known from " + shown + "\n"),
+                        (["play", "tictactoe", "--record=" + good], "'parlor play --record=" + shown + " --resume=")):
+        r = run(*words)
+        check(r.returncode == 0 and says in r.stdout and "s3cret" not in r.stdout + r.stderr, "nor by " + words[0],
+              r.stdout + r.stderr)
     for bad in (good.replace(FOLDER, "/none"), good.replace("/same?", "/nothing?"), good + "&password=s3cret",
                 "postgresql://parlor:s3cret@x@localhost:1/same", "postgresql://parlor:s3/cret@localhost:1/same",
                 "postgresql://parlor:s3cret@localhost:port/same", "postgresql://parlor:%zzs3cret@localhost/same",
