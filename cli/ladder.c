@@ -32,7 +32,7 @@ static int read_levels(const pl_game *g, const char *text, uint32_t *set)
         bad = read_range(text, n, top, set);
     }
     if (!bad) return DONE;
-    return misused("--levels takes levels from 1 to %d, as 1-6 or 1-9,11", top);
+    return misused("--levels takes levels from 1 to %d, as 1-6 or 1-8,%d", top, top);
 }
 
 /* Refused before the first game. */

@@ -78,8 +78,7 @@ pl_records *records_open(const call *c, pl_records_mode mode)
 {
     pl_error err;
     if (mode == PL_RECORDS_READ && is_first(c)) {
-        failed("no game has been recorded yet; 'parlor playout GAME --record' keeps some, and "
-               "--file names another file");
+        failed("no game has been recorded yet; 'parlor playout GAME --record' keeps some");
         return NULL;
     }
     pl_records *r = pl_records_open(c->file, mode, &err);

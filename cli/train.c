@@ -68,17 +68,41 @@ static int run(training *t)
     return more < 0 ? -1 : !stopped;
 }
 
+/* What was asked for is counted from the first game, also by who resumes. */
+static void tell_idle(const training *t)
+{
+    pl_train_course c;
+    int64_t goal = pl_trainer_games(t->trainer);
+    pl_trainer_course(t->trainer, &c);
+    if (goal > 0 && c.games >= goal)
+        failed("nothing was left to do: %lld games are played; --games takes more, in all",
+               (long long)c.games);
+    else
+        failed("nothing was left to do: it has trained for %.3g minutes; --minutes takes more, "
+               "in all",
+               c.seconds / 60);
+}
+
+static int64_t games_of(const training *t)
+{
+    pl_train_course c;
+    pl_trainer_course(t->trainer, &c);
+    return c.games;
+}
+
 /* Stopped by a signal, it saves and tells what it has. */
 static int run_and_tell(training *t, const call *c)
 {
     signals_hold();
     if (signals_watch(stop, t->trainer)) return failed("the system gives no thread");
+    int64_t before = games_of(t);
     int done = run(t), came = signals_came();
     signals_end();
     if (done < 0) return FAILED;
     int status = (c->json ? train_json : train_text)(t->trainer, t->file, !done);
     if (c->plot && !status) status = train_plot(t->trainer, c->plot);
     if (!done) failed("interrupted; --resume goes on");
+    else if (games_of(t) == before) tell_idle(t);
     return !done && came ? SIGNALLED + came : status;
 }
 

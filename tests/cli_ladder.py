@@ -97,7 +97,7 @@ def rated():
 
 def refusals():
     for words, says in (
-            (["--levels", "0-3"], "--levels takes levels from 1 to 11, as 1-6 or 1-9,11"),
+            (["--levels", "0-3"], "--levels takes levels from 1 to 11, as 1-6 or 1-8,11"),
             (["--levels", "3-1"], "--levels takes"),
             (["--levels", "1-12"], "--levels takes"),
             (["--levels", "1,,2"], "--levels takes"),

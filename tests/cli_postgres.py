@@ -114,7 +114,7 @@ def secrets():
     check("Recorded in " + shown + "\n" in r.stdout and "s3cret" not in r.stdout, "a password is not shown", r.stdout)
     works("ladder", "tictactoe", "--levels", "1-3", "--games", "2", "--record", good)
     for words, says in ((["ladder", "tictactoe", "--show", "--record", good], "known from " + shown + "\n"),
-                        (["play", "tictactoe", "--record=" + good], "'parlor play --record=" + shown + " --resume=")):
+                        (["play", "tictactoe", "--record=" + good], "--record=" + shown)):
         r = run(*words)
         check(r.returncode == 0 and says in r.stdout and "s3cret" not in r.stdout + r.stderr, "nor by " + words[0],
               r.stdout + r.stderr)

@@ -10,7 +10,7 @@ import time
 import xml.dom.minidom
 
 sys.dont_write_bytecode = True
-from cli_common import ENV, PARLOR, TIMEOUT, Terminal, check, fails, finish, objects, works
+from cli_common import ENV, PARLOR, TIMEOUT, Terminal, check, fails, finish, objects, run, works
 
 SMALL = ["--hidden", "8", "--measure", "20"]
 
@@ -81,11 +81,14 @@ def interrupted(folder):
     program.send_signal(signal.SIGINT)
     out, err = program.communicate(timeout=TIMEOUT)
     check(program.returncode == 130 and "so far" in out and "--resume goes on" in err, "Ctrl-C saves and tells", out + err)
-    works("train", "--resume", path, "--games", "1", has=["games"])
+    idle = run("train", "--resume", path, "--games", "1", "--json")
+    check(idle.returncode == 0 and "nothing was left to do" in idle.stderr, "who has nothing left to do says so", idle.stderr)
     program, path = started(folder, "killed")
     program.kill()
     program.communicate(timeout=TIMEOUT)
-    works("train", "--resume", path, "--games", "1", has=["games"])
+    before = json.loads(run("train", "--resume", path, "--games", "1", "--json").stdout)["games"]
+    after = objects("train", "--resume", path, "--games", str(before + 32), "--measure", "20", "--json")[0]["games"]
+    check(after == before + 32, "who was killed goes on", after)
     shown = Terminal("train", "tictactoe", *SMALL, "--games", "3000", "--out", os.path.join(folder, "shown"))
     shown.until("a second, loss")
     shown.until("Its file is")
