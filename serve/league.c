@@ -284,20 +284,26 @@ static look *get(pl_notice_work *w)
     return bad || !l->match ? NULL : l;
 }
 
+/* 0, or -1 having said why. */
+static int count_games(look *l, pl_notice_work *w)
+{
+    int64_t more = pl_records_parts_count(w->file, w->id, l->counted, &l->counted, &w->err);
+    if (more > 0) l->games += more;
+    return more < 0 ? -1 : 0;
+}
+
+/* What came while it caught up is in the standings, and so among the games. */
 static void make(pl_notice_work *w)
 {
     look *l = get(w);
     int64_t from = pl_serve_ms(), last = 0;
-    if (!l) return;
-    int64_t more = pl_records_parts_count(w->file, w->id, l->counted, &l->counted, &w->err);
-    if (more < 0) return;
-    l->games += more;
+    if (!l || count_games(l, w)) return;
     do {
         last = pl_match_catch_up(l->match, w->file, w->id, PIECE, &w->err);
         if (last < 0) return;
         w->more = last < l->counted;
     } while (w->more && pl_serve_ms() - from < AT_ONCE);
-    w->told = tell(l, w);
+    if (count_games(l, w) == 0) w->told = tell(l, w);
 }
 
 const pl_notice_kind pl_one_league = {make, forget};

@@ -107,6 +107,8 @@ def running(s):
     record = s.get("/api/records/%d" % first["latest"][0]["id"])[1]
     check(record["league"] == 4 and "seed" not in record and record["plies"], "nor the seeds of its games", list(record))
     until(lambda: one(s, 4)["counted"] > first["counted"], "it goes on")
+    later = one(s, 4)
+    check(later["counted"] <= later["games"], "no more games are counted than there are", (later["counted"], later["games"]))
     with concurrent.futures.ThreadPoolExecutor(32) as many:
         got = list(many.map(lambda _: s.get("/api/leagues/4")[0], range(128)))
     check(set(got) == {200}, "however many ask", set(got))
