@@ -101,6 +101,18 @@ static int print_table(pl_tune *t, const pl_tune_plan *plan, const pl_tune_cours
     return table_print(rows);
 }
 
+/* Before the first comparison is over every value is as good as another. */
+static int print_best(pl_tune *t, const pl_tune_plan *plan, const pl_tune_course *c, int stopped)
+{
+    char spec[PL_SPEC_MAX];
+    if (!c->games) return puts("No comparison was played to its end: nothing is known yet."), DONE;
+    int status = print_table(t, plan, c);
+    snprintf(spec, sizeof spec, "%s", pl_tune_agent(t));
+    clean_text(spec, strlen(spec));
+    printf("\n%s: %s\n", stopped ? "Best so far" : "Tuned", spec);
+    return status;
+}
+
 int tune_text(pl_tune *t, const pl_tune_plan *plan, int stopped)
 {
     char spec[PL_SPEC_MAX];
@@ -111,10 +123,7 @@ int tune_text(pl_tune *t, const pl_tune_plan *plan, int stopped)
            pl_tune_method_name(plan->method), (long long)c.games, (long long)c.of,
            (long long)c.steps, plan->method == PL_TUNE_SPSA ? "steps" : "rounds", (long long)c.all,
            (unsigned long long)plan->seed);
-    int status = print_table(t, plan, &c);
-    snprintf(spec, sizeof spec, "%s", pl_tune_agent(t));
-    clean_text(spec, strlen(spec));
-    printf("\n%s: %s\n", stopped ? "Best so far" : "Tuned", spec);
+    int status = print_best(t, plan, &c, stopped);
     if (!stopped) print_proof(t, plan);
     else puts("\nNo final match was played to its end, so no gain is shown.");
     if (plan->file) printf("Recorded in %s\n", pl_records_file(plan->file));
@@ -150,13 +159,13 @@ int tune_json(pl_tune *t, const pl_tune_plan *plan, int stopped)
     pl_tune_course_of(t, &c);
     pl_tune_proof(t, &meeting, &against);
     json_t *opponent = plan->against ? json_clean(plan->against) : json_null();
-    json_t *out = json_pack("{s:o,s:o,s:o,s:s,s:I,s:I,s:I,s:o,s:o,s:b,s:o,s:o}", "game",
-                            json_spec(plan->game), "agent", json_clean(pl_tune_original(t)),
-                            "against", opponent, "method", pl_tune_method_name(plan->method),
-                            "seed", (json_int_t)plan->seed, "games", (json_int_t)c.games, "steps",
-                            (json_int_t)c.steps, "params", json_params(t, plan, &c), "tuned",
-                            json_clean(pl_tune_agent(t)), "interrupted", stopped, "final",
-                            json_gain(&meeting), "final_against", json_gain(&against));
+    json_t *out = json_pack(
+        "{s:o,s:o,s:o,s:s,s:I,s:I,s:I,s:o,s:o,s:b,s:o,s:o}", "game", json_spec(plan->game), "agent",
+        json_clean(pl_tune_original(t)), "against", opponent, "method",
+        pl_tune_method_name(plan->method), "seed", (json_int_t)plan->seed, "games",
+        (json_int_t)c.games, "steps", (json_int_t)c.steps, "params", json_params(t, plan, &c),
+        "tuned", c.games ? json_clean(pl_tune_agent(t)) : json_null(), "interrupted", stopped,
+        "final", json_gain(&meeting), "final_against", json_gain(&against));
     if (plan->file) json_object_set_new(out, "recorded", json_clean(pl_records_file(plan->file)));
     print_json(out);
     return DONE;

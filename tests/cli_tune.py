@@ -72,6 +72,15 @@ def refusals():
         fails(2, "tune", "tictactoe", *words, says=says)
 
 
+def begun(file):
+    """Whether anything of a tuning is kept there."""
+    try:
+        with sqlite3.connect("file:%s?mode=ro" % file, uri=True) as db:
+            return db.execute("SELECT count(*) FROM tournament").fetchone()[0] > 0
+    except sqlite3.Error:
+        return False
+
+
 def interrupted():
     """Ctrl-C tells the best so far."""
     program = subprocess.Popen([PARLOR, "tune", "connect4", "mcts(iterations=200)", "--param", "explore=0.1:3",
@@ -83,8 +92,19 @@ def interrupted():
     told = json.loads(out)
     check(program.returncode == 130 and err == "parlor: interrupted\n" and told["interrupted"] is True and
           told["final"] is None and 0.1 <= told["params"][0]["value"] <= 3, "Ctrl-C tells the best so far", out + err)
+    with tempfile.TemporaryDirectory(prefix="parlor-tune-") as folder:
+        words = ["tune", "connect4", "mcts(iterations=200)", "--param", "explore=0.1:3", "--games", "100000000",
+                 "--method", "bandit", "--record", os.path.join(folder, "early.db")]
+        with subprocess.Popen([PARLOR, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENV) as program:
+            end = time.monotonic() + TIMEOUT
+            while not begun(words[-1]) and time.monotonic() < end:
+                time.sleep(0.02)
+            program.send_signal(signal.SIGINT)
+            out, err = program.communicate(timeout=TIMEOUT)
+        check(program.returncode == 130 and "nothing is known yet" in out and "Best so far" not in out,
+              "before a comparison is over no value is called the best", out + err)
     shown = Terminal("tune", "connect4", "mcts(iterations=200)", "--param", "explore=0.1:3", "--games", "100000000")
-    shown.until(r"tuning: \d+ of 100000000 games, explore=[\d.]+")
+    shown.until(r"tuning: [1-9]\d* of 100000000 games, explore=[\d.]+")
     os.kill(shown.pid, signal.SIGINT)
     check(shown.status() == 130 and "Best so far: mcts(" in shown.text and "no gain is shown" in shown.text,
           "a terminal is shown how far it is", shown.text)
@@ -101,11 +121,7 @@ def resumed():
 
         def more():
             """--resume, if there is anything to go on with."""
-            try:
-                with sqlite3.connect("file:%s?mode=ro" % file, uri=True) as db:
-                    return ["--resume"] if db.execute("SELECT count(*) FROM tournament").fetchone()[0] else []
-            except sqlite3.Error:
-                return []
+            return ["--resume"] if begun(file) else []
 
         for wait in (0.6, 0.9, 1.2):
             program = subprocess.Popen(kept + more(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENV)
