@@ -57,5 +57,8 @@ int sprt_read(const char *text, pl_sprt *out)
         if (read_sprt_part(text, n, out, &given))
             return misused("--sprt is written elo0=0,elo1=5,alpha=.05,beta=.05, not '%.60s'", text);
     }
+    if (out->h0 >= out->h1)
+        return misused("--sprt tells elo1 from a smaller elo0: they are %g and %g", out->h1,
+                       out->h0);
     return DONE;
 }

@@ -8,9 +8,11 @@
  *
  * Fact to check: where all play by known chances and the tree is valued, no luck is left.
  */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arena/match/match.h"
 #include "core/text.h"
@@ -191,6 +193,11 @@ static int open_values(pl_luck *l, const pl_match *m, const char *how, pl_error 
     if (!strcmp(how, "exact")) return open_exact(l, err);
     if (!strcmp(how, "rollouts")) return open_rollouts(l, NULL, err);
     if (!strncmp(how, "rollouts:", 9)) return open_rollouts(l, how + 9, err);
+    if (access(how, R_OK)) /* before the game is found too large for any file */
+        return pl_fail(err,
+                       "luck is valued by tree, exact, rollouts:N or the file of a policy, and "
+                       "'%.60s' cannot be read: %s",
+                       how, strerror(errno));
     return open_tree(l, m, how, err);
 }
 
