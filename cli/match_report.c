@@ -208,7 +208,9 @@ int report_text(pl_match *m, const pl_match_plan *plan, unsigned ratings_asked)
     print_heading(m, plan);
     int status = standings_table(m, plan, &r, order);
     if (r.bounded)
-        puts("\nSomebody won or lost too much for Elo to have bounds: a prior gives it some.");
+        puts(
+            "\nElo has no bounds where somebody won or lost all, or where some never met the others:\n"
+            "a prior gives it some.");
     putchar('\n');
     if (!status) status = seats_table(m, plan, order);
     if (!status && n > 2 && n <= CROSS_MAX) {

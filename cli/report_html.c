@@ -143,8 +143,8 @@ static void standings_section(page *p)
     for (int i = 0; i < p->n; i++) standing_row(p, i, &scale);
     close_table(p);
     if (p->ratings.bounded)
-        fputs("<p class=\"muted\">Somebody won or lost too much for Elo to have bounds: a prior "
-              "gives it some.</p>\n",
+        fputs("<p class=\"muted\">Elo has no bounds where somebody won or lost all, or where some "
+              "never met the others: a prior gives it some.</p>\n",
               p->out);
     close_section(p);
 }

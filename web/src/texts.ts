@@ -486,7 +486,7 @@ export const texts = {
     groupsOf: (games: number, what: string): string =>
         `A sample is ${games === 1 ? "one game" : `a group of ${games} games`}: ${what}. Intervals are of 95 %.`,
     counting: (counted: string, games: string): string => `Counted so far: ${counted} of ${games} games.`,
-    boundedNote: "Somebody won or lost too much for Elo to have bounds: a prior gives it some.",
+    boundedNote: "Elo has no bounds where somebody won or lost all, or where some never met the others: a prior gives it some.",
     abortedGames: (n: number): string => `${many(n, "game was", "games were")} broken off and do not count.`,
     sprtSays: (llr: string, lower: string, upper: string, state: string): string =>
         `Sequential test: LLR ${llr} (${lower} … ${upper}), ${state === "open" ? "open" : `${state} is accepted`}.`,
