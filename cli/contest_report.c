@@ -117,7 +117,10 @@ static int round_table(const json_t *round)
 static void tell_end(const json_t *state)
 {
     int over = !strcmp(text_of(state, "state"), "over");
-    if (*text_of(state, "winner")) printf("\n%s wins.\n", text_of(state, "winner"));
+    char winner[PL_NAME_MAX];
+    snprintf(winner, sizeof winner, "%s", text_of(state, "winner"));
+    clean_text(winner, strlen(winner));
+    if (*winner) printf("\n%s wins.\n", winner);
     else if (over) printf("\nNobody wins: no entry plays.\n");
     else printf("\nIt is not over.\n");
     if (over) printf("The secret was %s\n", text_of(state, "secret"));
