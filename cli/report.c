@@ -41,6 +41,20 @@ static void put_word(FILE *out, const char *word)
     putc('\'', out);
 }
 
+/* A report is handed on, and a password in the address of a store is not for its readers. */
+static void put_harmless(FILE *out, const char *word)
+{
+    const char *equals = strncmp(word, "--", 2) ? NULL : strchr(word, '=');
+    const char *value = equals ? equals + 1 : word;
+    size_t n = strlen(word) + 1, before = (size_t)(value - word);
+    char *shown = malloc(n);
+    if (!shown) return;
+    memcpy(shown, word, before);
+    pl_records_shown(value, shown + before, n - before);
+    put_word(out, shown);
+    free(shown);
+}
+
 char *command_again(const call *c)
 {
     char *text = NULL;
@@ -50,7 +64,7 @@ char *command_again(const call *c)
     fputs("parlor", out);
     for (int i = 0; c->line[i]; i++) {
         putc(' ', out);
-        put_word(out, c->line[i]);
+        put_harmless(out, c->line[i]);
     }
     fclose(out);
     return text;

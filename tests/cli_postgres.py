@@ -118,6 +118,12 @@ def secrets():
         r = run(*words)
         check(r.returncode == 0 and says in r.stdout and "s3cret" not in r.stdout + r.stderr, "nor by " + words[0],
               r.stdout + r.stderr)
+    page = os.path.join(FOLDER, "report.html")
+    for record in (["--record", good], ["--record=" + good]):
+        r = run("match", "kuhn", "random", "first", "--games", "4", "--seed", str(len(record)), "--json", "--html", page, *record)
+        with open(page, encoding="utf-8") as file:
+            told = file.read() + r.stdout + r.stderr
+        check(r.returncode == 0 and "--record" in told and "s3cret" not in told, "nor in a report", r.stdout + r.stderr)
     for bad in (good.replace(FOLDER, "/none"), good.replace("/same?", "/nothing?"), good + "&password=s3cret",
                 "postgresql://parlor:s3cret@x@localhost:1/same", "postgresql://parlor:s3/cret@localhost:1/same",
                 "postgresql://parlor:s3cret@localhost:port/same", "postgresql://parlor:%zzs3cret@localhost/same",

@@ -91,6 +91,9 @@ int pl_records_usual(char *buf, size_t n);
 pl_records *pl_records_open(const char *file, pl_records_mode mode, pl_error *err);
 /* Whether a store is named by its address, "postgresql://...", and no file. */
 int pl_records_is_address(const char *name);
+/* The name of a store as it may be shown, an address without a password: in n bytes, of which it
+ * takes no more than the name does. */
+void pl_records_shown(const char *name, char *out, size_t n);
 /* Open the same store once more, such as for another thread that only reads. */
 pl_records *pl_records_again(const pl_records *r, pl_records_mode mode, pl_error *err);
 /* A file for what belongs to it and to this machine alone: called as its file with a tail or, if it

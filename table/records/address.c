@@ -35,7 +35,7 @@ static void add_words(pl_text *t, const char *words)
 /* A password begins at the first ':' and, even if it was forgotten to write its own '@' as %40,
  * ends at the last '@'.  Where there is no '@', what follows is a port or nobody knows what; and
  * where one comes only behind '?', all from the ':' on may be a password with a '?' in it. */
-void pl_address_plain(const char *address, char *out, size_t n)
+static void show_address(const char *address, char *out, size_t n)
 {
     const char *from = strstr(address, "://") + 3, *at = NULL;
     size_t length = strcspn(from, "?"), user = strcspn(from, ":");
@@ -54,4 +54,10 @@ void pl_address_plain(const char *address, char *out, size_t n)
     pl_put(&t, "%.*s", (int)length, from);
     const char *words = strchr(from, '?');
     if (words && !doubtful) add_words(&t, words + 1);
+}
+
+void pl_records_shown(const char *name, char *out, size_t n)
+{
+    if (pl_records_is_address(name)) show_address(name, out, n);
+    else snprintf(out, n, "%s", name);
 }

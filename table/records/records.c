@@ -135,8 +135,7 @@ static int name_store(pl_records *r, const char *name)
     r->file = malloc(n);
     if (!r->address || !r->file) return -1;
     memcpy(r->address, name, n);
-    if (pl_records_is_address(name)) pl_address_plain(name, r->file, n);
-    else memcpy(r->file, name, n);
+    pl_records_shown(name, r->file, n);
     return 0;
 }
 

@@ -121,9 +121,6 @@ int pl_owner_other(const pl_records *r, const char *owner, char *who, size_t n);
 /* folder.c: the folders above a file, each made if it is not there. */
 void pl_make_folders(char *file);
 
-/* address.c: how an address is shown, without a password. */
-void pl_address_plain(const char *address, char *out, size_t n);
-
 /* load.c */
 int pl_load_game(pl_records *r, int64_t id, int brief, pl_record *out, pl_error *err);
 
