@@ -72,7 +72,7 @@ static void print_doubts(const told_ladder *l)
             puts("By the clock: often at the end of its time, so as strong as the machine is quick "
                  "and idle.");
     if (l->bounded)
-        printf("Some rung won or lost all of its games: ratings are kept in bounds by a prior of "
+        printf("Some won every game against all others: ratings are kept in bounds by a prior of "
                "%d Elo.\n",
                PL_LADDER_PRIOR);
 }

@@ -145,6 +145,7 @@ static int set_up(setup *s, const call *c)
     if (!status && c->ratings) status = pool_read(c->ratings, &s->ratings);
     if (!status && c->games_at) status = refuse_address(c->games_at);
     if (!status) status = cluster_plays(s->game);
+    if (!status) status = agents_check(s->game, s->who.of, s->who.n);
     if (!status) status = record_open(s->game, c, &s->file);
     if (status) return status;
     s->plan.openings = s->openings;
@@ -157,7 +158,7 @@ static int set_up(setup *s, const call *c)
     s->plan.tell = live_tell;
     s->plan.with = &s->live;
     s->match = pl_match_open(&s->plan, &err);
-    return s->match ? programs_check(s->game, s->who.of, s->who.n) : misused("%s", err.text);
+    return s->match ? DONE : misused("%s", err.text);
 }
 
 static int close_setup(setup *s, int status)

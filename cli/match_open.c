@@ -17,12 +17,15 @@ int openings_open(const pl_game *g, const call *c, pl_openings **out)
 }
 
 /* A program that the shell cannot run will not be run in any game: that is no fault of a player. */
-static int program_check(const pl_game *g, const pl_entrant *e)
+static int agent_check(const pl_game *g, const pl_entrant *e)
 {
     const char *why = "";
-    pl_agent *a = pl_agent_open(e->agent, g, 0, NULL);
+    pl_error err;
+    pl_agent *a = pl_agent_open(e->agent, g, 0, &err);
     int status = DONE;
-    if (a && a->type->descriptor) {
+    if (!a && !e->name) return misused("%s", err.text);
+    if (!a) return misused("%.60s cannot play: %.180s", e->name, err.text);
+    if (a->type->descriptor) {
         pl_agent_begin(a, 0);
         pl_fault f = a->type->fault(a, &why);
         if (f == PL_CRASH && (strstr(why, "exit status 127") || strstr(why, "exit status 126")))
@@ -32,10 +35,10 @@ static int program_check(const pl_game *g, const pl_entrant *e)
     return status;
 }
 
-int programs_check(const pl_game *g, const pl_entrant *who, int n)
+int agents_check(const pl_game *g, const pl_entrant *who, int n)
 {
     int status = DONE;
-    for (int i = 0; i < n && !status; i++) status = program_check(g, &who[i]);
+    for (int i = 0; i < n && !status; i++) status = agent_check(g, &who[i]);
     return status;
 }
 

@@ -36,8 +36,8 @@ int sprt_read(const char *text, pl_sprt *out); /* "elo0=0,elo1=5,alpha=.05,beta=
  * why. */
 int openings_open(const pl_game *g, const call *c, pl_openings **out);
 int record_open(const pl_game *g, const call *c, pl_records **out);
-int resume_check(const call *c);                                    /* before anything is opened */
-int programs_check(const pl_game *g, const pl_entrant *who, int n); /* that they are there */
+int resume_check(const call *c);                                  /* before anything is opened */
+int agents_check(const pl_game *g, const pl_entrant *who, int n); /* before there is a file */
 
 /* match_live.c: how far it is, on a terminal; told by the match. */
 typedef struct {

@@ -43,8 +43,8 @@ static void print_notes(const pl_pool *p, pl_pool_method method)
         printf("No games connect the %d groups: ratings compare players of one group only.\n",
                (int)p->groups);
     if (p->bounded)
-        printf("Somebody won or lost all his games: ratings are kept in bounds by a prior of %d "
-               "Elo.\n",
+        printf("Some won every game against all others: ratings are kept in bounds by a prior of "
+               "%d Elo.\n",
                PL_LADDER_PRIOR);
     if (p->many) puts("There are too many players for intervals.");
     if (p->alone)

@@ -100,6 +100,8 @@ static int tune_in(const pl_game *g, const call *c)
     if (status) return status;
     pl_tune_plan plan = plan_of(g, c, range, n);
     status = openings_open(g, c, &openings);
+    const pl_entrant who[] = {{.agent = c->words[1]}, {.agent = c->against}};
+    if (!status) status = agents_check(g, who, c->against ? 2 : 1);
     if (!status) status = record_open(g, c, &file);
     plan.openings = openings;
     plan.file = file;

@@ -197,6 +197,11 @@ def two_at_once():
 def refusals():
     fails(2, "match", "tictactoe", "random", "bestLine", says="dominoes")
     fails(2, "match", "tictactoe", "random", "nobody", says="nobody")
+    unmade = os.path.join(FOLDER, "unmade.db")
+    for words in (["match", "kuhn", "first", "always"], ["match", "kuhn", "first", "x=process(cmd=/no/such)"],
+                  ["tune", "kuhn", "always", "--param", "x=1:2"]):
+        fails(2, *words, "--record", unmade, says="always needs a move" if "always" in words else "x cannot play: ")
+    check(not os.path.exists(unmade), "who is refused leaves no file")
     fails(2, "match", "tictactoe", "random", says="match needs")
     fails(2, "match", "notagame", "random", "random", says="notagame")
     fails(2, "match", "tictactoe", "random", "first", "--games", "0", says="--games")
