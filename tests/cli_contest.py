@@ -341,6 +341,19 @@ def few():
     check("Nobody wins: no entry plays." in text, "which is said", text)
 
 
+def names():
+    """An entry is called as its games call it, whatever bytes its file is called by."""
+    place = folder("names", **{"a\x01b": player(), "ä": player()})
+    os.rename(os.fsencode(os.path.join(place, "ä.py")), os.path.join(os.fsencode(place), b"c\xff\xc3\xa4.py"))
+    told = contest(place, *QUICK)
+    check(set(by_name(told)) == {"a?b", "c?ä"}, "what is no text becomes '?'", list(by_name(told)))
+    with sqlite3.connect(os.path.join(place, "contest.db")) as db:
+        kept = {name for name, in db.execute("SELECT name FROM player")}
+    db.close()
+    check({"a?b", "c?ä"} <= kept, "in records, too", kept)
+    fails(1, "contest", folder("long", **{"x" * 70: player()}), *QUICK, says="is too long: it may have 63 bytes")
+
+
 def refusals():
     place = folder("refused", a=player())
     empty = folder("empty")
@@ -393,7 +406,7 @@ def example():
     check(told["winner"] in entries and told["winner"] not in missing, "one of them wins", told["winner"])
 
 
-for part in (whole, same_twice, starts, faulty, out, killed, alone, tables, few, refusals, example):
+for part in (whole, same_twice, starts, faulty, out, killed, alone, tables, few, names, refusals, example):
     part()
 shutil.rmtree(ROOT, ignore_errors=True)
 finish()

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "arena/contest/contest.h"
+#include "core/json.h"
 
 enum { LINE = 4096 };
 
@@ -163,6 +164,17 @@ static void take_file(pl_contest_entry *e, const char *folder, const char *name)
     else lack(e, "it is no program: neither executable nor of a known kind (.py, .js, .sh, ...)");
 }
 
+/* As records have names: no control character, and nothing that is not UTF-8. */
+static void make_plain(char *name)
+{
+    for (size_t left = strlen(name), k; left; left -= k, name += k) {
+        k = pl_utf8_length(name, left);
+        if (k && (unsigned char)*name >= ' ' && *name != 0x7f) continue;
+        *name = '?';
+        k = 1;
+    }
+}
+
 /* Called as its file is, without the ending if that is enough to tell it from those before. */
 static int set_name(pl_contest_entry *e, const pl_contest_entry *before, int n, const char *name)
 {
@@ -171,8 +183,7 @@ static int set_name(pl_contest_entry *e, const pl_contest_entry *before, int n, 
     snprintf(e->name, sizeof e->name, "%.*s", (int)k, name);
     for (int i = 0; i < n; i++) again |= !strcmp(before[i].name, e->name);
     if (again) snprintf(e->name, sizeof e->name, "%s", name);
-    for (char *c = e->name; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f) *c = '?';
+    make_plain(e->name);
     for (int i = 0; i < n; i++)
         if (!strcmp(before[i].name, e->name)) return -1;
     return 0;
@@ -183,8 +194,11 @@ static int take(pl_contest_entry *e, const pl_contest_entry *before, int n, cons
 {
     char path[PATH_MAX + PL_NAME_MAX];
     *e = (pl_contest_entry){.why = ""};
-    if (strlen(name) >= PL_NAME_MAX || set_name(e, before, n, name))
-        return pl_fail(err, "the name of entry '%.80s' is too long, or is another's", name);
+    if (strlen(name) >= PL_NAME_MAX)
+        return pl_fail(err, "the name of '%.70s...' is too long: it may have %d bytes", name,
+                       PL_NAME_MAX - 1);
+    if (set_name(e, before, n, name))
+        return pl_fail(err, "two entries are called '%.80s'", e->name);
     snprintf(path, sizeof path, "%s/%s", folder, name);
     if (is_folder(path)) take_folder(e, path);
     else take_file(e, folder, name);
