@@ -145,6 +145,17 @@ static void draw_layer(pl_net *net, const pl_layer *l, int by_input, pl_rng *r)
         for (int j = 0; j < columns; j++) w[j] = (float)(2 * pl_unit(r) - 1) * most;
 }
 
+/* Where all inputs are 0 there would be no deviation to divide by, and a gradient beyond all others:
+ * a normalised layer begins with biases that differ. */
+static void draw_norm(pl_net *net, const pl_layer *l, pl_rng *r)
+{
+    float most = (float)sqrt(6.0 / (l->in + l->out));
+    for (int j = 0; j < l->out; j++) {
+        net->weight[l->bias + j] = (float)(2 * pl_unit(r) - 1) * most;
+        net->weight[l->gain + j] = 1;
+    }
+}
+
 static void draw_weights(pl_net *net, uint64_t seed)
 {
     int layers = net->shape.layers;
@@ -153,8 +164,7 @@ static void draw_weights(pl_net *net, uint64_t seed)
     for (int i = 0; i <= layers; i++) {
         const pl_layer *l = &net->layer[i];
         draw_layer(net, l, i < layers, &r);
-        for (int j = 0; net->shape.norm && i < layers && j < l->out; j++)
-            net->weight[l->gain + j] = 1;
+        if (net->shape.norm && i < layers) draw_norm(net, l, &r);
     }
 }
 
