@@ -130,14 +130,15 @@ def unreadable(s):
     refused(s.get("/api/leagues/5"), 404, "nosuch", "which one is told who asks for it")
 
 
-# A program that plays; its move is an expression, and it thinks for some milliseconds.
+# A program that plays; its move is an expression.  It thinks for as long as lets a pairing take seconds on any
+# machine, since a contest tells of itself once a second.
 PLAYER = """import json, sys, time
 for line in sys.stdin:
     m = json.loads(line)
     if m["type"] == "hello":
         print(json.dumps({"type": "hello", "protocol": 1, "name": "x"}), flush=True)
     elif m["type"] == "act":
-        time.sleep(0.01)
+        time.sleep(0.03)
         print(json.dumps({"type": "move", "act": m["act"], "move": m["legal"][%s]}), flush=True)
     elif m["type"] == "ping":
         print(json.dumps({"type": "pong", "id": m["id"]}), flush=True)
