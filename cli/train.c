@@ -16,6 +16,7 @@ typedef struct {
     double minutes; /* 0: by games alone */
     int64_t measure;
     double saved; /* when */
+    pl_mark was;  /* the file as this run left it, or found it */
 } training;
 
 static void stop(void *with)
@@ -23,11 +24,18 @@ static void stop(void *with)
     pl_trainer_stop(with);
 }
 
+/* Two runs that save to one place would each undo what the other did. */
 static int save(training *t)
 {
     pl_error err;
+    pl_mark now;
+    pl_mark_at(t->file, &now);
+    if (now.size && memcmp(&now, &t->was, sizeof now))
+        return failed("'%.100s' was written by somebody else meanwhile: this run ends", t->file);
     t->saved = seconds_now();
-    return pl_trainer_save(t->trainer, t->file, &err) ? failed("%s", err.text) : DONE;
+    if (pl_trainer_save(t->trainer, t->file, &err)) return failed("%s", err.text);
+    pl_mark_at(t->file, &t->was);
+    return DONE;
 }
 
 static int is_over(const training *t)
@@ -136,6 +144,7 @@ static int resume(const call *c)
 {
     pl_error err;
     training t = {0};
+    pl_mark_at(c->resumed, &t.was);
     pl_net *net = pl_net_read(c->resumed, NULL, &err);
     if (!net) return failed("%s", err.text);
     const pl_game *g = open_game_of(c->resumed, pl_net_game(net), c->count ? c->words[0] : NULL);

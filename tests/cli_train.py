@@ -83,6 +83,14 @@ def interrupted(folder):
     check(program.returncode == 130 and "so far" in out and "--resume goes on" in err, "Ctrl-C saves and tells", out + err)
     idle = run("train", "--resume", path, "--games", "1", "--json")
     check(idle.returncode == 0 and "nothing was left to do" in idle.stderr, "who has nothing left to do says so", idle.stderr)
+    program, path = started(folder, "shared")
+    until = time.monotonic() + TIMEOUT
+    while program.poll() is None and time.monotonic() < until:
+        os.utime(path)
+        time.sleep(0.05)
+    program.kill()
+    _, err = program.communicate(timeout=TIMEOUT)
+    check(program.returncode == 1 and "written by somebody else" in err, "a file that another wrote is left alone", err)
     program, path = started(folder, "killed")
     program.kill()
     program.communicate(timeout=TIMEOUT)
