@@ -148,7 +148,7 @@ def files():
     fails(2, "league", "--file", keep("a.toml", "game = tictactoe\n"), says="line 1")
     fails(2, "league", "kuhn", "--file", keep("a.txt", "# nobody\n"), says="names no agents")
     fails(2, "match", "tictactoe", "random", "first", "--openings", keep("o.txt", "a1 a1\n"),
-          says="line 1: 'a1' is no legal move")
+          says="line 1: 'a1' is no legal move there, as 'a3' is")
     fails(2, "match", "kuhn", "random", "first", "--openings", keep("o.txt", "bet\n"), says="chance moves")
     fails(1, "match", "tictactoe", "random", "first", "--openings", path("none"), says="No such file")
 

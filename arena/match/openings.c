@@ -31,15 +31,16 @@ static int grow(pl_openings *o)
     return 0;
 }
 
-/* Why a word is none of what may come next; of chance with one that is. */
+/* Why a word is none of what may come next, with one that is: it shows how they are spelt. */
 static int no_move(const pl_game *g, const pl_state *s, const char *word, pl_error *err)
 {
     pl_move list[PL_MOVES_MAX];
     char name[PL_NAME_MAX];
     if (g->turn(s) == PL_OVER) return pl_fail(err, "the game is over before '%.40s'", word);
-    if (g->turn(s) != PL_CHANCE) return pl_fail(err, "'%.40s' is no legal move there", word);
     g->moves(s, list);
     pl_say(g, s, list[0], name, sizeof name);
+    if (g->turn(s) != PL_CHANCE)
+        return pl_fail(err, "'%.40s' is no legal move there, as '%.40s' is", word, name);
     return pl_fail(err, "chance moves there, and '%.40s' is no outcome such as '%.20s'", word,
                    name);
 }
