@@ -93,7 +93,7 @@ static const struct {
     [SET_OPENINGS] = {"openings", 0, 0},
     [SET_SECRET] = {"secret", 0, 0},
     [SET_DEALS] = {"deals", 0, 0},
-    [SET_GAMES] = {"games", 1, 10000},
+    [SET_GAMES] = {"games", 1, 1000},
     [SET_KNOWN] = {"known", 0, 10000},
     [SET_PLIES] = {"plies", 0, 100},
     [SET_POOLS] = {"pools", 1, PL_CONTEST_POOLS},

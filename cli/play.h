@@ -7,6 +7,8 @@
 #include "parlor/records.h"
 #include "screen.h"
 
+extern const option play_options[];
+
 /* What the one who plays wants of the table; the rest is done in his own turn. */
 typedef enum { WISH_NOTHING, WISH_BACK, WISH_RESIGN, WISH_LEAVE } wish;
 

@@ -133,10 +133,10 @@ int train_json(pl_trainer *t, const char *file, int stopped)
     pl_text out = {shape, sizeof shape, 0};
     pl_trainer_course(t, &c);
     put_shape(&out, pl_net_shape_of(pl_trainer_net(t)));
-    print_json(json_pack("{s:s,s:s,s:s,s:i,s:b,s:I,s:f,s:f,s:s,s:o}", "game",
+    print_json(json_pack("{s:s,s:s,s:s,s:i,s:b,s:I,s:f,s:f,s:o,s:o}", "game",
                          pl_net_game(pl_trainer_net(t)), "method", pl_trainer_method(t), "net",
                          shape, "threads", pl_trainer_workers(t), "stopped", stopped, "games",
-                         (json_int_t)c.games, "seconds", c.seconds, "loss", c.loss, "file", file,
-                         "curve", json_curve(t)));
+                         (json_int_t)c.games, "seconds", c.seconds, "loss", c.loss, "file",
+                         json_clean(file), "curve", json_curve(t)));
     return DONE;
 }

@@ -365,7 +365,7 @@ def refusals():
             ([place, "--game", "nim5"], 2, "nim5"),
             ([place, "--game", "pig(players=1)"], 2, ""),
             ([place, "--game", "tictactoe", "--deals", "old"], 2, "--deals"),
-            ([place, "--game", "tictactoe", "--games", "0"], 2, "--games: games is a whole number from 1 to 10000"),
+            ([place, "--game", "tictactoe", "--games", "0"], 2, "--games: games is a whole number from 1 to 1000"),
             ([place, "--game", "tictactoe", "--known", "12"], 2, "of 10 games 12 cannot be known"),
             ([place, "--game", "tictactoe", "--pools", "x"], 2, "--pools: pools is a whole number from 1 to 64"),
             ([place, "--game", "tictactoe", "--clock", "soon"], 2, "soon"),

@@ -5,7 +5,7 @@
 
 #include "arena/contest/contest.h"
 
-enum { GAMES_MAX = 10000, THREADS_MAX = 1024 };
+enum { GAMES_MAX = 1000, THREADS_MAX = 1024 };
 
 pl_contest_plan pl_contest_usual(const pl_game *g, const pl_contest_entry *entry, int n)
 {
