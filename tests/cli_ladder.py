@@ -57,11 +57,20 @@ def kept():
           played[0]["players"][-1]["spec"] == "random", "its games are rated, too", played)
 
 
+def games_kept(file):
+    """How many there are, none also where the file is not made yet."""
+    try:
+        return os.path.exists(file) and sqlite3.connect(file).execute("SELECT count(*) FROM part").fetchone()[0]
+    except sqlite3.OperationalError:
+        return 0
+
+
 def interrupted():
     file = os.path.join(FOLDER, "cut.db")
-    words = ["ladder", "connect4", "--levels", "1-4", "--games", "2000", "--record", file]
+    words = ["ladder", "connect4", "--levels", "1-4", "--games", "1000000", "--record", file]
     program = subprocess.Popen([PARLOR, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENV)
-    time.sleep(2)
+    while program.poll() is None and not games_kept(file):
+        time.sleep(0.1)
     program.send_signal(signal.SIGINT)
     out, err = program.communicate(timeout=TIMEOUT)
     check(program.returncode == 130 and "4 fair" in out and "--resume goes on with" in err, "Ctrl-C tells the ladder so far",
