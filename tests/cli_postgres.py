@@ -128,7 +128,7 @@ def secrets():
                 "postgresql://parlor:s3cret@x@localhost:1/same", "postgresql://parlor:s3/cret@localhost:1/same",
                 "postgresql://parlor:s3cret@localhost:port/same", "postgresql://parlor:%zzs3cret@localhost/same",
                 "postgresql://localhost:1/same?sslpassword=s3cret&%70assword=s3cret", "postgres://:s3cret@",
-                "postgresql://u:s3cret", "postgresql://s3cret@[::1/db"):
+                "POSTGRESQL://parlor:s3cret@localhost/same", "postgresql://u:s3cret", "postgresql://s3cret@[::1/db"):
         for words in (["records", "list", "--file", bad], ["playout", "kuhn", "--games", "1", "--record=" + bad],
                       ["match", "kuhn", "random", "first", "--games", "4", "--record", bad, "--resume"]):
             r = run(*words)

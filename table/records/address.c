@@ -7,9 +7,11 @@
 
 #include "table/records/records.h"
 
+/* Any "word://": one that is misspelt may have a password in it, too, and is no file. */
 int pl_records_is_address(const char *name)
 {
-    return !strncmp(name, "postgresql://", 13) || !strncmp(name, "postgres://", 11);
+    size_t word = strcspn(name, ":./");
+    return word && !strncmp(name + word, "://", 3);
 }
 
 static int is_harmless(const char *word, size_t n)
