@@ -177,7 +177,7 @@ static void test_refusals(void **state)
         {"kuhn", "exact", "has secrets"},
         {"kuhn", "rollouts:", "rollouts are from 1 to"},
         {"kuhn", "rollouts:1x", "rollouts are from 1 to"},
-        {"kuhn", "/no/such.policy", "cannot read"},
+        {"kuhn", "/no/such.policy", "cannot be read"},
         {"backgammon", "tree", "histories"},
     };
     const pl_entrant who[] = {{NULL, "first"}, {NULL, "first"}};
