@@ -226,7 +226,11 @@ def ended_by(what, program, *words):
         process.send_signal(what)
         told = process.communicate(timeout=TIMEOUT)
     with open(mark, encoding="ascii") as text:
-        left = running(text.read().split())
+        groups = text.read().split()
+    left = running(groups)
+    while left and time.monotonic() < end:  # who is killed is gone only when the system comes to it
+        time.sleep(0.05)
+        left = running(groups)
     os.unlink(mark)
     check(process.returncode == 128 + what and not left,
           "%s ends %s and its programs" % (what.name, " ".join(words[:3])), (process.returncode, told, left))
