@@ -208,6 +208,26 @@ static void write_in_batches(const char *path, int fd)
     must_close(r);
 }
 
+static void open_and_close(const char *path, int fd)
+{
+    (void)fd;
+    must_close(must_records(path, PL_RECORDS_WRITE));
+}
+
+/* Who comes while another makes the tables must not take the file for a stranger's. */
+static void several_make_one_file(void **state)
+{
+    char path[128];
+    (void)state;
+    for (int round = 0; round < 40; round++) {
+        pid_t child[6];
+        new_file(path);
+        for (int i = 0; i < 6; i++) child[i] = start(open_and_close, path, i);
+        for (int i = 0; i < 6; i++) must_end_well(child[i]);
+        drop_file(path);
+    }
+}
+
 static int count_one(void *with, const pl_record *rec)
 {
     *(int64_t *)with += rec->result.how != PL_UNDER_WAY;
@@ -461,6 +481,7 @@ static void read_only_files_are_told_of(void **state)
 int main(void)
 {
     const struct CMUnitTest shared[] = {
+        cmocka_unit_test(several_make_one_file),
         cmocka_unit_test(several_write_and_read_at_once),
         cmocka_unit_test(killed_processes_lose_nothing),
         cmocka_unit_test(killed_batches_keep_what_was_flushed),
@@ -471,6 +492,7 @@ int main(void)
         cmocka_unit_test(strange_files_are_refused),
         cmocka_unit_test(what_is_not_true_is_found),
         cmocka_unit_test(damaged_files_crash_nobody),
+        cmocka_unit_test(several_make_one_file),
         cmocka_unit_test(several_write_and_read_at_once),
         cmocka_unit_test(killed_processes_lose_nothing),
         cmocka_unit_test(killed_batches_keep_what_was_flushed),

@@ -98,16 +98,17 @@ static int postgres_alone(pl_db *db)
 }
 
 /* Others may have their tables in the same database, in schemas of their own. */
+/* In this order: if another makes our tables between the questions, they are found. */
 static int64_t postgres_version(pl_db *db, int *ours)
 {
     int64_t found = 0, others = 0, version = 0;
     pl_pg *p = pg(db);
-    if (pl_pg_number(p, "SELECT count(*) FROM pg_class WHERE oid = to_regclass('parlor_records')",
-                     &found) ||
-        pl_pg_number(p,
+    if (pl_pg_number(p,
                      "SELECT count(*) FROM pg_class c JOIN pg_namespace n ON n.oid ="
                      " c.relnamespace WHERE n.nspname = current_schema()",
                      &others) ||
+        pl_pg_number(p, "SELECT count(*) FROM pg_class WHERE oid = to_regclass('parlor_records')",
+                     &found) ||
         (found && pl_pg_number(p, "SELECT version FROM parlor_records", &version)))
         return -1;
     *ours = found || !others;

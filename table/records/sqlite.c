@@ -103,11 +103,22 @@ static int64_t number(pl_db *db, const char *sql)
     return n;
 }
 
+/* In one statement, which sees one moment: meanwhile another process may be making the tables. */
 static int64_t sqlite_version(pl_db *db, int *ours)
 {
-    int64_t version = number(db, "PRAGMA user_version");
-    *ours = number(db, "PRAGMA application_id") == APPLICATION ||
-            (version == 0 && number(db, "SELECT count(*) FROM sqlite_master") == 0);
+    static const char ask[] = "SELECT user_version, application_id,"
+                              " (SELECT count(*) FROM sqlite_master)"
+                              " FROM pragma_user_version, pragma_application_id";
+    sqlite3_stmt *s = NULL;
+    int64_t version = -1;
+    *ours = 0;
+    if (sqlite3_prepare_v2(file_of(db), ask, -1, &s, NULL) == SQLITE_OK &&
+        sqlite3_step(s) == SQLITE_ROW) {
+        version = sqlite3_column_int64(s, 0);
+        *ours = sqlite3_column_int64(s, 1) == APPLICATION ||
+                (version == 0 && sqlite3_column_int64(s, 2) == 0);
+    }
+    sqlite3_finalize(s);
     return version;
 }
 
