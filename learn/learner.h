@@ -8,9 +8,8 @@
 
 /* The parameters of td, by their places. */
 enum { LAMBDA, RATE, SCHEDULE, HALF, EPSILON, TEMPERATURE, TURNS, ESTIMATES, WORLDS };
-enum { CONSTANT, INVERSE, LINEAR, COSINE }; /* schedules */
-enum { OWN, EVERY };                        /* turns */
-enum { AFTER, BOTH };                       /* estimates */
+enum { OWN, EVERY };  /* turns */
+enum { AFTER, BOTH }; /* estimates */
 
 /* What a seat has seen of its game: its last position, and what led to it. */
 typedef struct {

@@ -126,7 +126,7 @@ int pl_trainer_point(pl_trainer *t, const pl_train_point *p)
 /* At least a round further. */
 void pl_trainer_next_point(pl_trainer *t)
 {
-    int64_t round = (int64_t)t->workers * PL_ROUND, by = t->course.games / 4;
+    int64_t round = t->way->games(t), by = t->course.games / 4;
     t->due = t->course.games + (by > round ? by : round);
 }
 

@@ -49,7 +49,7 @@ static void put_state(pl_text *t, const pl_trainer *of)
     const pl_train_course *c = &of->course;
     double x[FACTS] = {
         (double)c->games, (double)c->plies,       c->seconds, c->loss, (double)of->due,
-        of->workers,      (double)of->games_most, of->steep};
+        of->workers,      (double)of->games_most, of->fact};
     put_list(t, x, FACTS);
 }
 
@@ -65,7 +65,7 @@ static void put_seed(pl_text *t, const pl_trainer *of)
 
 static void put_method(pl_text *t, const pl_trainer *of)
 {
-    pl_put(t, "%s", of->method);
+    pl_put(t, "%s", of->spelling);
 }
 
 static int note(pl_trainer *t, const char *name, void (*put)(pl_text *t, const pl_trainer *of))
@@ -121,16 +121,16 @@ static int get_state(pl_trainer *t, const double *x)
 {
     pl_train_course *c = &t->course;
     if (!whole(x[0], 1e15) || !whole(x[1], 1e18) || !(x[2] >= 0) || !whole(x[4], 1e16) ||
-        !(x[7] > 0))
+        !isfinite(x[7]))
         return -1;
     c->games = (int64_t)x[0];
     c->plies = (int64_t)x[1];
     c->seconds = x[2];
     c->loss = isfinite(x[3]) ? x[3] : 0;
     t->due = (int64_t)x[4];
-    t->steep = x[7];
-    c->rate = pl_trainer_rate(t, c->games);
-    return 0;
+    t->fact = x[7];
+    c->rate = t->way->rate(t, c->games);
+    return t->way->resume(t);
 }
 
 static int get_curve(pl_trainer *t, pl_json_reader in)

@@ -55,7 +55,10 @@ typedef struct {
 typedef struct pl_trainer pl_trainer;
 
 pl_train_plan pl_train_usual(const pl_game *g);
-const pl_param *pl_train_params(void); /* what may stand in brackets after td */
+/* The same for another method, with the heads that it wants. */
+pl_train_plan pl_train_usual_by(const pl_game *g, const char *method);
+/* What may stand in brackets after a method's name; NULL: there is no such method. */
+const pl_param *pl_train_params(const char *method);
 /* NULL with the reason. */
 pl_trainer *pl_trainer_open(const pl_train_plan *plan, pl_error *err);
 /* One that was saved, as it was; games, if above 0, is where it shall end now. */
