@@ -10,29 +10,13 @@
  */
 #include "games/dominoes.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { SEATS = DOMINOES_SEATS, VALUES = DOMINOES_VALUES, TILES = VALUES * (VALUES + 1) / 2 };
 enum { PLAYERS, HIGH, HANDS, SHUFFLE, HUB };
 enum { HIDDEN = 256 }; /* the code of a tile dealt to another */
-
-typedef struct {
-    uint8_t a, b; /* a <= b */
-} tile;
-
-/* Tiles have numbers in the order 0-0 0-1 1-1 0-2 1-2 2-2 ... */
-static tile tile_at(pl_move t)
-{
-    int b = ((int)sqrtf((float)(8 * t + 1)) - 1) / 2; /* exact: squares of odd numbers are */
-    return (tile){(uint8_t)(t - b * (b + 1) / 2), (uint8_t)b};
-}
-
-static int number(int a, int b)
-{
-    return a < b ? b * (b + 1) / 2 + a : a * (a + 1) / 2 + b;
-}
+enum { DRAWN = -2 };   /* a hub that chance draws */
 
 static void begin_hand(dominoes *s)
 {
@@ -47,7 +31,9 @@ static void begin_hand(dominoes *s)
     for (int i = 0; i < s->players; i++) s->order[i] = s->shuffle ? 0 : (uint8_t)i;
     s->pennies = s->started = s->passed = s->stuck = s->first = s->place = 0;
     s->undealt = s->tiles;
-    s->phase = s->shuffle ? DOMINOES_SEATING : DOMINOES_DEALING;
+    s->phase = s->hub == VALUES ? DOMINOES_DRAWING
+               : s->shuffle     ? DOMINOES_SEATING
+                                : DOMINOES_DEALING;
     s->turn = PL_CHANCE;
 }
 
@@ -59,7 +45,7 @@ static void dominoes_init(const pl_game *g, void *p)
     s->values = (uint8_t)(high + 1);
     s->tiles = (uint8_t)((high + 1) * (high + 2) / 2);
     s->shuffle = g->arg[SHUFFLE] > 0;
-    s->hub = (uint8_t)(g->arg[HUB] < 0 ? high : (int)g->arg[HUB]);
+    s->hub = (uint8_t)(g->arg[HUB] == DRAWN ? VALUES : g->arg[HUB] < 0 ? high : (int)g->arg[HUB]);
     s->hands = (uint8_t)(g->arg[HANDS] - 1);
     begin_hand(s);
 }
@@ -105,13 +91,14 @@ static int list_hand(const dominoes *s, const uint16_t *row, pl_move *out)
     int n = 0;
     for (int b = 0; b < s->values; b++)
         for (unsigned m = row[b] & ((2u << b) - 1); m; m &= m - 1)
-            out[n++] = number(pl_lowest(m), b);
+            out[n++] = dominoes_number(pl_lowest(m), b);
     return n;
 }
 
 static int outcomes(const dominoes *s, pl_move *out)
 {
     switch (s->phase) {
+    case DOMINOES_DRAWING: return pl_list((1u << s->values) - (1u << s->hands), out);
     case DOMINOES_SEATING: return pl_list(standing(s), out);
     case DOMINOES_DEALING: return list_deck(s, out);
     case DOMINOES_HUB: out[0] = holder_of_hub(s); return 1;
@@ -161,6 +148,12 @@ static pl_move dominoes_roll(const void *p, pl_rng *r)
     return 64 * w + pl_nth(s->deck[w], k);
 }
 
+static void draw_hub(dominoes *s, int hub)
+{
+    s->hub = (uint8_t)hub;
+    s->phase = s->shuffle ? DOMINOES_SEATING : DOMINOES_DEALING;
+}
+
 /* Whoever is left takes the last place. */
 static void seat_one(dominoes *s, int seat)
 {
@@ -179,7 +172,7 @@ static void step_round(dominoes *s)
 static void deal(dominoes *s, pl_move t)
 {
     int seat = s->order[s->place];
-    tile one = tile_at(t);
+    dominoes_tile one = dominoes_tile_at(t);
     dominoes_put(s->hand[seat], one.a, one.b);
     s->deck[t / 64] ^= (uint64_t)1 << t % 64;
     s->left[seat]++;
@@ -203,7 +196,7 @@ static void open_lines(dominoes *s, int seat)
 static void turn_up(dominoes *s, pl_move t)
 {
     int seat = shown_seat(s), more = 0;
-    tile one = tile_at(t);
+    dominoes_tile one = dominoes_tile_at(t);
     dominoes_take(s->hand[seat], one.a, one.b);
     dominoes_put(s->table, one.a, one.b);
     s->left[seat]--;
@@ -218,6 +211,7 @@ static void turn_up(dominoes *s, pl_move t)
 static void happen(dominoes *s, pl_move m)
 {
     switch (s->phase) {
+    case DOMINOES_DRAWING: draw_hub(s, m); break;
     case DOMINOES_SEATING: seat_one(s, m); break;
     case DOMINOES_DEALING: deal(s, m); break;
     case DOMINOES_HUB: open_lines(s, m); break;
@@ -291,7 +285,8 @@ static int dominoes_say(const void *p, pl_move m, char *buf, size_t n)
     if (m == HIDDEN) return snprintf(buf, n, "?");
     if (s->turn < 0 && (s->phase == DOMINOES_SEATING || s->phase == DOMINOES_HUB))
         return snprintf(buf, n, "seat%d", m);
-    if (s->turn < 0) return snprintf(buf, n, "%d-%d", tile_at(m).a, tile_at(m).b);
+    if (s->turn < 0 && s->phase == DOMINOES_DRAWING) return snprintf(buf, n, "%d-%d", m, m);
+    if (s->turn < 0) return snprintf(buf, n, "%d-%d", dominoes_tile_at(m).a, dominoes_tile_at(m).b);
     if (m == dominoes_pass(s)) return snprintf(buf, n, "pass");
     int line = m / s->values, to = m % s->values;
     if (line == s->players) return snprintf(buf, n, "%d-%d@dummy", s->end[line], to);
@@ -303,7 +298,7 @@ static int put_tiles(pl_text *out, const dominoes *s, const uint16_t *row, const
     pl_move list[TILES];
     int n = list_hand(s, row, list);
     for (int i = 0; i < n; i++)
-        pl_put(out, format, i ? "," : "", tile_at(list[i]).a, tile_at(list[i]).b);
+        pl_put(out, format, i ? "," : "", dominoes_tile_at(list[i]).a, dominoes_tile_at(list[i]).b);
     return n;
 }
 
@@ -333,9 +328,9 @@ static int dominoes_show(const void *p, char *buf, size_t n)
 {
     const dominoes *s = p;
     pl_text out = {buf, n, 0};
-    int seated = s->phase == DOMINOES_SEATING ? s->place : s->players;
+    int seated = s->phase <= DOMINOES_SEATING ? s->place : s->players;
     const char *dummy = dominoes_dummy(s) ? "open" : "closed";
-    pl_put(&out, "hub %d-%d", s->hub, s->hub);
+    pl_put(&out, s->phase ? "hub %d-%d" : "hub not drawn", s->hub, s->hub);
     if (s->hands) pl_put(&out, ", %d hand%s to follow", s->hands, s->hands == 1 ? "" : "s");
     if (s->phase >= DOMINOES_PLAY) pl_put(&out, ", dummy %d %s", s->end[s->players], dummy);
     for (int k = 0; k < seated; k++) put_seat(&out, s, s->order[k]);
@@ -374,7 +369,7 @@ static holders find_holders(const dominoes *s, int seat)
 
 static void give(dominoes *s, int who, int a, int b)
 {
-    int t = number(a, b);
+    int t = dominoes_number(a, b);
     if (who < SEATS) dominoes_put(s->hand[who], a, b);
     else s->deck[t / 64] |= (uint64_t)1 << t % 64;
 }
@@ -382,7 +377,7 @@ static void give(dominoes *s, int who, int a, int b)
 /* The tiles not seen, with the holders that may have each, as bits. */
 typedef struct {
     int n;
-    tile at[TILES];
+    dominoes_tile at[TILES];
     uint32_t may[TILES];
 } unseen;
 
@@ -399,7 +394,7 @@ static void find_unseen(const dominoes *s, int seat, const holders *h, unseen *u
         unsigned known = s->table[b] | (seat >= 0 ? s->hand[seat][b] : 0u);
         for (unsigned m = ~known & ((2u << b) - 1); m; m &= m - 1, n++) {
             int a = pl_lowest(m);
-            u->at[n] = (tile){(uint8_t)a, (uint8_t)b};
+            u->at[n] = (dominoes_tile){(uint8_t)a, (uint8_t)b};
             u->may[n] = can[a] & can[b];
         }
     }
@@ -479,8 +474,9 @@ static int dominoes_json(const void *p, char *buf, size_t n)
 {
     const dominoes *s = p;
     pl_text out = {buf, n, 0};
-    pl_put(&out, "{\"hub\":%d,\"hands_to_follow\":%d,\"order\":[", s->hub, s->hands);
-    int seated = s->phase == DOMINOES_SEATING ? s->place : s->players;
+    pl_put(&out, s->phase ? "{\"hub\":%d" : "{\"hub\":null", s->hub);
+    pl_put(&out, ",\"hands_to_follow\":%d,\"order\":[", s->hands);
+    int seated = s->phase <= DOMINOES_SEATING ? s->place : s->players;
     for (int k = 0; k < seated; k++) pl_put(&out, "%s%d", k ? "," : "", s->order[k]);
     pl_put(&out, "],\"dummy\":{\"line\":%d,\"open\":%s},\"seats\":[", s->end[s->players],
            dominoes_dummy(s) ? "true" : "false");
@@ -528,7 +524,7 @@ static const char *dominoes_tune(pl_game *g)
     g->chances = count;
     g->max_moves = g->actions - 1 > count ? g->actions - 1 : count;
     /* Before each of at most count - n plays, and at the end, up to 2n passes. */
-    g->max_plies = hands * (n + 2 * count + 2 * n * (count - n + 1));
+    g->max_plies = 1 + hands * (n + 2 * count + 2 * n * (count - n + 1));
     g->lo = -hands * heaviest(high, (count + n - 1) / n);
     set_parts(g, n, values, count);
     return NULL;
@@ -539,7 +535,7 @@ static const pl_param params[] = {
     {"high", "6|9|12|15", 0, 1, 3, "the highest value: double-six to double-15"},
     {"hands", NULL, 1, 1, VALUES, "hands in a game, each with a hub one lower than the last"},
     {"shuffle", NULL, 0, 0, 1, "1: the places at the table are drawn anew before each hand"},
-    {"hub", NULL, -1, -1, VALUES - 1, "the first hub; -1: the highest double"},
+    {"hub", NULL, DRAWN, -1, VALUES - 1, "the first hub; -1: the highest double; -2: drawn"},
     {0},
 };
 

@@ -6,12 +6,22 @@
 #ifndef PL_DOMINOES_H
 #define PL_DOMINOES_H
 
+#include <math.h>
+
 #include "parlor/game.h"
 
 enum { DOMINOES_SEATS = 8, DOMINOES_VALUES = 16 };
-/* What is going on: chance seats the players, deals, tells who holds the hub;
- * they play; chance turns up, tile by tile, what is left in their hands. */
-enum { DOMINOES_SEATING, DOMINOES_DEALING, DOMINOES_HUB, DOMINOES_PLAY, DOMINOES_SHOWING };
+/* What is going on: chance draws the hub if it is to be drawn, seats the players, deals,
+ * tells who holds the hub; they play; chance turns up, tile by tile, what is left in their
+ * hands. */
+enum {
+    DOMINOES_DRAWING,
+    DOMINOES_SEATING,
+    DOMINOES_DEALING,
+    DOMINOES_HUB,
+    DOMINOES_PLAY,
+    DOMINOES_SHOWING
+};
 
 typedef struct {
     uint64_t deck[3];                               /* bit t: tile t is not dealt; 0 in a view */
@@ -23,7 +33,7 @@ typedef struct {
     uint8_t left[DOMINOES_SEATS];                   /* tiles in hand */
     uint8_t order[DOMINOES_SEATS];                  /* which seat is at which place */
     uint8_t players, values, tiles, shuffle;
-    uint8_t hub, hands; /* of this hand; hands to follow */
+    uint8_t hub, hands; /* of this hand, VALUES: not drawn yet; hands to follow */
     uint8_t pennies;    /* bit i: others may play on the line of seat i */
     uint8_t started;    /* bit i: somebody has played on the line of seat i */
     uint8_t passed;     /* bit i: the latest act of seat i was a pass */
@@ -33,6 +43,22 @@ typedef struct {
     uint8_t undealt, phase;
     int8_t turn;
 } dominoes;
+
+/* Tiles have numbers in the order 0-0 0-1 1-1 0-2 1-2 2-2 ... */
+static inline int dominoes_number(int a, int b)
+{
+    return a < b ? b * (b + 1) / 2 + a : a * (a + 1) / 2 + b;
+}
+
+typedef struct {
+    uint8_t a, b; /* a <= b */
+} dominoes_tile;
+
+static inline dominoes_tile dominoes_tile_at(int number)
+{
+    int b = ((int)sqrtf((float)(8 * number + 1)) - 1) / 2; /* exact: squares of odd numbers are */
+    return (dominoes_tile){(uint8_t)(number - b * (b + 1) / 2), (uint8_t)b};
+}
 
 static inline void dominoes_put(uint16_t *row, int a, int b)
 {

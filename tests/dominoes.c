@@ -19,6 +19,7 @@ static double arg(const pl_game *g, const char *name)
 /* The second telling.  owner[a][b], a <= b, is a seat, NOBODY or GONE. */
 typedef struct {
     int players, high, hub, hands, shuffle, chance; /* chance: outcomes so far, of this hand */
+    int draw;                                       /* 1: the hub is to be drawn */
     int owner[VALUES][VALUES];
     int end[SEATS + 1], penny[SEATS], started[SEATS], passed[SEATS];
     int lacks[SEATS][VALUES];
@@ -52,6 +53,7 @@ static void set_table(table *t, const pl_game *g)
     t->high = 6 + 3 * (int)arg(g, "high");
     t->hub = arg(g, "hub") < 0 ? t->high : (int)arg(g, "hub");
     t->shuffle = (int)arg(g, "shuffle");
+    t->draw = arg(g, "hub") == -2;
     new_hand(t);
 }
 
@@ -124,7 +126,12 @@ static void check_hands(const table *t)
 static void deal_or_seat(table *t, const char *name)
 {
     int a, b, n = t->players, dealt = t->chance - (n - 1), all = tiles_of(t);
-    if (dealt < 0) {
+    if (t->draw) {
+        t->draw = 0;
+        t->chance--;
+        assert_int_equal(sscanf(name, "%d-%d", &t->hub, &b), 2);
+        assert_true(t->hub == b && b >= t->hands - 1 && b <= t->high);
+    } else if (dealt < 0) {
         assert_int_equal(sscanf(name, "seat%d", &t->order[t->chance]), 1);
         int last = n * (n - 1) / 2;
         for (int k = 0; k < n - 1; k++) last -= t->order[k];
@@ -240,6 +247,8 @@ static void rules_told_twice_agree(void **state)
         "dominoes(players=8,high=6,hands=7,shuffle=1)",
         "dominoes(players=5,high=12,hands=2,shuffle=1)",
         "dominoes(players=8,high=15,hub=0)",
+        "dominoes(hub=-2)",
+        "dominoes(players=3,high=6,hands=4,shuffle=1,hub=-2)",
     };
     (void)state;
     for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
