@@ -49,7 +49,7 @@ typedef struct {
     int trials, anew;
     double minutes, lambda, rate, epsilon, temperature; /* from here on of train */
     int64_t half, measure;
-    const char *out, *hidden, *activation, *head, *schedule, *turns;
+    const char *out, *hidden, *inputs, *activation, *head, *schedule, *turns;
     int norm;
     int64_t min_games; /* from here on of ladder and ratings */
     const char *levels, *write;

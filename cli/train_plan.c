@@ -57,9 +57,13 @@ static int read_heads(const char *text, const pl_game *g, pl_net_shape *s)
 
 static int read_shape(const call *c, const pl_game *g, pl_net_shape *s)
 {
+    pl_error err;
     for (int i = 0; i < PL_ACTIVATIONS; i++)
         if (!strcmp(c->activation, pl_activation_name(i))) s->activation = i;
     s->norm = c->norm;
+    s->observes = pl_inputs_find(g, c->inputs, &err);
+    if (s->observes < 0) return misused("%s", err.text);
+    s->inputs = pl_inputs_size(g, s->observes);
     int status = read_heads(c->head, g, s);
     return status ? status : read_hidden(c->hidden, s);
 }

@@ -41,10 +41,11 @@ void train_tell(pl_trainer *t, double minutes)
     progress_text(text);
 }
 
-/* "204 inputs, 80 relu, score" */
+/* "204 inputs, 80 relu, score"; inputs that are not the game's tensor have their name. */
 static void put_shape(pl_text *out, const pl_net_shape *s)
 {
-    pl_put(out, "%d inputs, ", (int)s->inputs);
+    pl_put(out, "%d inputs", (int)s->inputs);
+    pl_put(out, s->observes ? " (%s), " : ", ", pl_inputs_name(s->observes));
     for (int i = 0; i < s->layers; i++) pl_put(out, "%s%d", i ? "-" : "", (int)s->width[i]);
     pl_put(out, " %s%s, ", pl_activation_name(s->activation), s->norm ? ", normalised" : "");
     for (int i = 0; i < s->heads; i++) pl_put(out, "%s%s", i ? "+" : "", pl_head_name(s->kind[i]));

@@ -45,7 +45,7 @@ void pl_chain_see(pl_learner *l, int seat, const void *s)
     pl_chain *c = &l->chain[seat];
     pl_state view;
     pl_view(l->game, s, seat, &view);
-    pl_tensor(l->game, &view, seat, l->tensor);
+    pl_net_see(l->net, l->game, &view, seat, l->tensor);
     if (c->begun) recall(l, c);
     const float *now = think(l, l->tensor);
     if (c->begun) learn(l, c, now);

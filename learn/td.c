@@ -59,7 +59,7 @@ static double steepness(const pl_net *net, pl_learner *l, const void *s, int sea
     double square = 0;
     pl_state view;
     pl_view(l->game, s, seat, &view);
-    pl_tensor(l->game, &view, seat, l->tensor);
+    pl_net_see(net, l->game, &view, seat, l->tensor);
     pl_net_study(net, l->one, l->tensor, 1);
     memset(gradient, 0, (size_t)count * sizeof *gradient);
     memset(l->by, 0, (size_t)pl_net_outputs(net) * sizeof *l->by);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "nets/inputs.h"
 #include "nets/net.h"
 
 enum { OUTCOMES_MOST = 64 };
@@ -29,14 +30,15 @@ int pl_head_size(const pl_game *g, int kind, pl_error *err)
                    OUTCOMES_MOST, g->name, g->lo, g->hi);
 }
 
-/* What each byte of the tensor is worth, and a hash of what it is made of. */
-static uint64_t units_of(const pl_game *g, float *unit, int n)
+/* What each byte of the inputs is worth, and a hash of what they are made of. */
+static uint64_t units_of(const pl_game *g, int observes, float *unit, int n)
 {
+    pl_part part[PL_PARTS_MAX];
     uint64_t hash = pl_hash(&n, sizeof n);
     for (int i = 0; i < n; i++) unit[i] = 1;
-    if (!g->tensor) return hash;
-    for (int i = 0, at = 0; i < PL_PARTS_MAX && g->parts[i].name; i++) {
-        const pl_part *p = &g->parts[i];
+    pl_inputs_parts(g, observes, part);
+    for (int i = 0, at = 0; i < PL_PARTS_MAX && part[i].name; i++) {
+        const pl_part *p = &part[i];
         uint64_t word[3] = {hash, pl_hash(p->name, strlen(p->name)), (uint64_t)p->unit};
         int size = 1;
         for (int k = 0; k < 3 && p->dim[k]; k++) size *= p->dim[k];
@@ -51,12 +53,13 @@ int pl_net_fit(pl_net *net, const pl_game *g, pl_error *err)
     const pl_net_shape *s = &net->shape;
     char spec[PL_SPEC_MAX];
     pl_spec(g, spec, sizeof spec);
-    if (strcmp(spec, net->game))
+    if (pl_inputs_find(g, pl_inputs_name(s->observes), err) != s->observes) return -1;
+    if (!pl_inputs_suit(s->observes, net->game, spec))
         return pl_fail(err, "the net is for %.100s, not for %.100s",
                        net->game[0] ? net->game : "no game", spec);
-    if (s->inputs != pl_tensor_size(g))
+    if (s->inputs != pl_inputs_size(g, s->observes))
         return pl_fail(err, "the net has %d inputs; %s now observes %d numbers", (int)s->inputs,
-                       g->name, pl_tensor_size(g));
+                       g->name, pl_inputs_size(g, s->observes));
     for (int i = 0; i < s->heads; i++) {
         int size = pl_head_size(g, s->kind[i], err);
         if (size < 0) return -1;
@@ -64,7 +67,7 @@ int pl_net_fit(pl_net *net, const pl_game *g, pl_error *err)
             return pl_fail(err, "the net has %d outputs for %s; %s has %d", (int)s->size[i],
                            pl_head_name(s->kind[i]), g->name, size);
     }
-    uint64_t tensor = units_of(g, net->unit, s->inputs);
+    uint64_t tensor = units_of(g, s->observes, net->unit, s->inputs);
     if (net->tensor && net->tensor != tensor)
         return pl_fail(err, "the net observed other things than %s shows now", g->name);
     net->tensor = tensor;

@@ -29,7 +29,7 @@ static int some_moves(const pl_net *net, pl_net_work *work, const pl_game *g, co
             continue;
         }
         if (g->hide) g->hide(&next, seat);
-        pl_tensor(g, &next, seat, work->tensor + rows * work->inputs);
+        pl_net_see(net, g, &next, seat, work->tensor + rows * work->inputs);
         row_of[rows++] = i;
     }
     pl_net_observe(net, work, work->tensor, rows);

@@ -66,6 +66,7 @@ static int check_shape(const pl_net_shape *s, pl_error *err)
         if (within("units in a layer", s->width[i], PL_NET_WIDTH, err)) return -1;
     if (s->activation < 0 || s->activation >= PL_ACTIVATIONS || s->norm < 0 || s->norm > 1)
         return pl_fail(err, "a layer is relu, tanh or sigmoid, and normalised or not");
+    if (!pl_inputs_name(s->observes)) return pl_fail(err, "there are no inputs of that number");
     return check_heads(s, err);
 }
 

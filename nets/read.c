@@ -10,6 +10,7 @@
 
 #include "core/json.h"
 #include "nets/file.h"
+#include "nets/inputs.h"
 
 /* What is read of a file. */
 typedef struct {
@@ -21,6 +22,7 @@ typedef struct {
     uint64_t tensor;
     size_t sum; /* where the sum stands; 0: nowhere */
     int format, version;
+    char observes[32]; /* "": the tensor */
     char game[PL_SPEC_MAX];
 } reading;
 
@@ -92,6 +94,7 @@ static int read_fact(reading *r, const char *name, const char *text)
     else if (!strcmp(name, "version")) r->version = read_whole(&text, 0, &number) ? -1 : number;
     else if (!strcmp(name, "game")) snprintf(r->game, sizeof r->game, "%s", text);
     else if (!strcmp(name, "tensor")) return read_hash(text, &r->tensor);
+    else if (!strcmp(name, "observes")) snprintf(r->observes, sizeof r->observes, "%s", text);
     else if (!strcmp(name, "inputs")) return read_whole(&text, 0, &r->shape.inputs);
     else if (!strcmp(name, "hidden")) return read_hidden(r, text);
     else if (!strcmp(name, "heads")) return read_heads(r, text);
@@ -245,12 +248,16 @@ static int check_sum(const reading *r, pl_error *err)
     return wrong ? damaged(err, "its sum is wrong, or it is cut off") : 0;
 }
 
-static int check_facts(const reading *r, pl_error *err)
+static int check_facts(reading *r, pl_error *err)
 {
     if (!r->format) return pl_fail(err, "the file holds no net of Parlor");
     if (r->version != PL_NET_VERSION)
         return pl_fail(err, "the net is in version %d of the format; this build reads version %d",
                        r->version, PL_NET_VERSION);
+    r->shape.observes = r->observes[0] ? pl_inputs_called(r->observes, r->game) : 0;
+    if (r->shape.observes < 0)
+        return pl_fail(err, "the net observes '%s', which this build has no inputs for",
+                       r->observes);
     if (!(r->spread > 0)) return damaged(err, "its spread is not above 0");
     return check_sum(r, err);
 }

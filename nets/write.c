@@ -28,7 +28,9 @@ static void put_real(pl_text *t, const char *name, double x)
 
 static void put_shape(pl_text *t, const pl_net_shape *s)
 {
-    pl_put(t, ",\"inputs\":\"%d\",\"hidden\":\"", (int)s->inputs);
+    pl_put(t, ",\"inputs\":\"%d\"", (int)s->inputs);
+    if (s->observes) put_pair(t, "observes", pl_inputs_name(s->observes));
+    pl_put(t, ",\"hidden\":\"");
     for (int i = 0; i < s->layers; i++) pl_put(t, "%s%d", i ? "," : "", (int)s->width[i]);
     pl_put(t, "\",\"activation\":\"%s\",\"norm\":\"%s\",\"heads\":\"",
            pl_activation_name(s->activation), s->norm ? "layer" : "none");

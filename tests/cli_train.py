@@ -48,6 +48,11 @@ def reports(folder):
           "the file is safetensors", header)
     works("playout", "backgammon", "--games", "4", "--agents", "net(file=%s),random" % path, has=["net"])
     fails(2, "playout", "tictactoe", "--agents", "net(file=%s)" % path, says="the net is for backgammon(")
+    path, told = trained(folder, "line", "dominoes(hub=-2)", *SMALL, "--games", "32", "--inputs", "line")
+    check(told["net"] == "507 inputs (line), 8 relu, score", "inputs have a name", told)
+    works("playout", "dominoes(hub=3)", "--games", "2", "--agents", "net(file=%s),random" % path, has=["net"])
+    fails(2, "train", "backgammon", "--inputs", "line", "--out", os.path.join(folder, "no"),
+          says="backgammon has no inputs called 'line'; it has tensor")
     works("train", "leduc", *SMALL, "--games", "100", "--head", "wins,score", "--learn-at", "both", "--norm",
           "--activation", "tanh", "--threads", "2", "--out", os.path.join(folder, "two"),
           has=["128 games", "2 threads", "8 tanh, normalised, wins+score", "random", "net(file="])

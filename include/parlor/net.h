@@ -3,12 +3,14 @@
  *     pl_net_shape shape = pl_net_usual(g);            // one hidden layer of 80 units
  *     pl_net *net = pl_net_new(&shape, g, seed, &err); // or pl_net_read("file", g, &err)
  *     pl_net_work *work = pl_net_work_new(net, 64, 0);
- *     pl_net_observe(net, work, tensors, 64);          // as pl_tensor() writes them
+ *     pl_net_see(net, g, view, seat, inputs);          // one row of bytes
+ *     pl_net_observe(net, work, inputs, 1);
  *     double score = pl_net_worth(net, pl_net_out(work, 0));
  *
  * Hidden layers one after the other, all of one kind, and on top of the last one
  * heads that each answer a question of their own.  A net speaks for the seat whose
- * tensor it is given: one net plays every seat.  Numbers are float32, and the same with
+ * view it is shown: one net plays every seat.  What it is shown of a view is the game's
+ * tensor, or inputs of another name.  Numbers are float32, and the same with
  * and without the x86-64-v3 level.  docs/learning.md has the formulas.
  */
 #ifndef PL_NET_H
@@ -48,10 +50,21 @@ typedef struct {
     int32_t activation;
     int32_t norm; /* 1: layers are normalised (Ba, Kiros and Hinton, 2016) */
     int32_t heads, kind[PL_NET_HEADS], size[PL_NET_HEADS];
+    int32_t observes; /* 0: the game's tensor; else pl_inputs_find() */
 } pl_net_shape;
 
 /* One layer of 80 units, relu, and the score for a head. */
 pl_net_shape pl_net_usual(const pl_game *g);
+/* Inputs by their names: "tensor", which is number 0, and what else the game has; -1 with the
+ * reason. */
+int pl_inputs_find(const pl_game *g, const char *name, pl_error *err);
+const char *pl_inputs_name(int which); /* NULL: there are not so many */
+const char *pl_inputs_about(int which);
+int pl_inputs_size(const pl_game *g, int which);
+/* What they show seat of its view: pl_inputs_size() bytes. */
+void pl_inputs_see(const pl_game *g, int which, const void *view, int seat, uint8_t *out);
+/* The same, as the net observes it. */
+void pl_net_see(const pl_net *net, const pl_game *g, const void *view, int seat, uint8_t *out);
 /* How many outputs a head of this kind has for g; -1 with the reason if it cannot. */
 int pl_head_size(const pl_game *g, int kind, pl_error *err);
 /* A net with random weights (Glorot and Bengio, 2010); NULL with the reason.  g may be
@@ -75,11 +88,11 @@ pl_net_work *pl_net_work_new(const pl_net *net, int rows, int learning);
 void pl_net_work_free(pl_net_work *work); /* work may be NULL */
 /* n rows of inputs as numbers. */
 void pl_net_forward(const pl_net *net, pl_net_work *work, const float *x, int n);
-/* n tensors one behind the other, as pl_tensor() writes them, of the net's game.  Fast
+/* n rows of inputs one behind the other, as pl_net_see() writes them.  Fast
  * where most inputs are 0, and faster where each row is much like the one before it.
  * Nothing is remembered. */
 void pl_net_observe(const pl_net *net, pl_net_work *work, const uint8_t *tensor, int n);
-/* The same tensors as pl_net_forward() takes numbers: to learn from. */
+/* The same rows as pl_net_forward() takes numbers: to learn from. */
 void pl_net_study(const pl_net *net, pl_net_work *work, const uint8_t *tensor, int n);
 /* The outputs of row i, head by head: numbers of a SCORE, probabilities of all others. */
 const float *pl_net_out(const pl_net_work *work, int i);

@@ -1,0 +1,22 @@
+/* lines.h -- what each tile of a hand of dominoes is worth in the lines that it can be part of. */
+#ifndef PL_NETS_LINES_H
+#define PL_NETS_LINES_H
+
+#include "games/dominoes.h"
+
+enum { PL_LINE_TILES = DOMINOES_VALUES * (DOMINOES_VALUES + 1) / 2 };
+
+/* Of one tile, by dominoes_number(): averages over lines, each as likely as e^value says. */
+typedef struct {
+    double in, off;   /* over lines that have it: pips of the line; of what would be left */
+    double in_count;  /* over the same: tiles of the line */
+    double off_count; /* and tiles left */
+    double tile;      /* its own pips, later ones for less, where it is in a line */
+    double loss;      /* its own pips where it is in none */
+} pl_line_value;
+
+/* For the tiles of a hand that goes on from end; others are all 0. */
+void pl_line_values(const uint16_t hand[DOMINOES_VALUES], int end, int values,
+                    pl_line_value out[PL_LINE_TILES]);
+
+#endif
