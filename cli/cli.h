@@ -49,7 +49,7 @@ typedef struct {
     int trials, anew;
     double minutes, lambda, rate, epsilon, temperature; /* from here on of train */
     int64_t half, measure;
-    const char *out, *hidden, *inputs, *activation, *head, *schedule, *turns;
+    const char *out, *hidden, *inputs, *activation, *head, *schedule, *turns, *opponents, *learners;
     int norm;
     int64_t min_games; /* from here on of ladder and ratings */
     const char *levels, *write;
@@ -80,7 +80,7 @@ typedef struct {
     const char *command, *says;
 } example;
 
-enum { THREADS_MAX = 256, EXAMPLES_MAX = 6, OPTIONS_MAX = 24 };
+enum { THREADS_MAX = 256, EXAMPLES_MAX = 6, OPTIONS_MAX = 48 };
 
 typedef struct {
     const char *name; /* NULL ends the list */

@@ -114,15 +114,24 @@ static int run_and_tell(training *t, const call *c)
     return !done && came ? SIGNALLED + came : status;
 }
 
+/* Opponents, and of a net that is resumed all that may be other from now on. */
+static int begin_stage(pl_trainer *t, const pl_game *g, const call *c)
+{
+    char settings[PL_SPEC_MAX] = "";
+    pl_text text = {settings, sizeof settings, 0};
+    pl_error err;
+    if (c->resumed) train_settings(c, g, &text);
+    const char *opponents = !c->resumed || train_given(c, "opponents") ? c->opponents : NULL;
+    return pl_trainer_stage(t, settings, opponents, &err) < 0 ? misused("%s", err.text) : DONE;
+}
+
 static int train_with(training *t, const call *c)
 {
     t->file = c->resumed ? c->resumed : c->out;
     t->minutes = c->minutes > 0 || pl_trainer_games(t->trainer) > 0 ? c->minutes : 1;
     t->measure = c->measure;
     t->saved = seconds_now();
-    int status = run_and_tell(t, c);
-    pl_trainer_free(t->trainer);
-    return status;
+    return run_and_tell(t, c);
 }
 
 static int begin(const call *c)
@@ -134,8 +143,10 @@ static int begin(const call *c)
     int status = g ? train_wished(c, g, &wish) : MISUSED;
     if (!status && !(t.trainer = pl_trainer_open(&wish.plan, &err)))
         status = misused("%s", err.text);
-    if (!status && (status = train_yardsticks(c, g, t.trainer))) pl_trainer_free(t.trainer);
+    if (!status) status = begin_stage(t.trainer, g, c);
+    if (!status) status = train_yardsticks(c, g, t.trainer);
     if (!status) status = train_with(&t, c);
+    pl_trainer_free(t.trainer);
     pl_close(g);
     return status;
 }
@@ -151,33 +162,28 @@ static int resume(const call *c)
     pl_net_free(net);
     if (!g) return MISUSED;
     t.trainer = pl_trainer_resume(c->resumed, g, c->games, &err);
-    int status = t.trainer ? train_with(&t, c) : failed("%s", err.text);
+    int status = t.trainer ? begin_stage(t.trainer, g, c) : failed("%s", err.text);
+    if (!status) status = train_with(&t, c);
+    pl_trainer_free(t.trainer);
     pl_close(g);
     return status;
-}
-
-static int was_given(const call *c, const char *name)
-{
-    size_t n = strlen(name);
-    for (char **word = c->line; *word; word++)
-        if (!strncmp(*word, "--", 2) && !strncmp(*word + 2, name, n) &&
-            (!(*word)[n + 2] || (*word)[n + 2] == '='))
-            return 1;
-    return 0;
 }
 
 /* What cannot be changed once training has begun. */
 static int check_resume(const call *c)
 {
-    static const char *const open[] = {"resume", "games", "minutes", "measure", "plot", NULL};
+    static const char *const open[] = {"resume", "games",     "minutes",     "measure",
+                                       "plot",   "lambda",    "rate",        "schedule",
+                                       "half",   "epsilon",   "learn-at",    "learn-from",
+                                       "worlds", "opponents", "temperature", NULL};
     for (const option *o = train_options; o->name; o++) {
         int free = 0;
         for (int i = 0; open[i]; i++) free |= !strcmp(o->name, open[i]);
-        if (!free && was_given(c, o->name))
+        if (!free && train_given(c, o->name))
             return misused("--%s is as it was when training began; with --resume leave it out",
                            o->name);
     }
-    return was_given(c, "seed") ? misused("the seed is as it was when training began") : DONE;
+    return train_given(c, "seed") ? misused("the seed is as it was when training began") : DONE;
 }
 
 static int check_new(const call *c)

@@ -2,14 +2,17 @@
 #include "training.h"
 
 const char train_about[] =
-    "Trains a net that says what a seat may expect, from games against itself, by TD(lambda):\n"
-    "after each move the net looks at what the seat sees, and what it expected before moves\n"
-    "towards what it expects now, and in the end towards the score (docs/learning.md).\n"
+    "Trains a net that says what a seat may expect, by TD(lambda) from games against itself or\n"
+    "others: after each move the net looks at what the seat sees, and what it expected before\n"
+    "moves towards what it expects now, and in the end towards the score (docs/learning.md).\n"
     "'net(file=FILE)' is the agent that plays by it, one ply ahead.\n"
     "\n"
     "On the way it plays some games against --against, at fixed numbers of games, each a quarter\n"
     "further: that is its curve.  The file is written at each of these points and every half\n"
     "minute; Ctrl-C saves and ends.  --resume goes on with a file as if it had never stopped.\n"
+    "With --resume other opponents, rates or other ways to learn begin a new stage, which the file\n"
+    "tells of; --games and --minutes are in all.\n"
+    "\n"
     "Games without chance must explore, so --epsilon is 0.1 there, and 0 elsewhere.\n"
     "\n"
     "The same seed gives the same net on the same number of threads, if it ends by --games.  If\n"
@@ -117,6 +120,19 @@ const option train_options[] = {
      .kind = CHOICE,
      AT(turns),
      .help = "after a seat's own moves, after everybody's, or also before its own"},
+    {.name = "opponents",
+     .arg = "WHO,...",
+     .normal = "self",
+     .kind = WORD,
+     AT(opponents),
+     .help = "itself, or agents, with shares of the games: self:2,greedy:1"},
+    {.name = "learn-from",
+     .arg = "SEATS",
+     .normal = "net",
+     .choices = "net|all",
+     .kind = CHOICE,
+     AT(learners),
+     .help = "from what its own seats see, or its opponents', too"},
     {.name = "worlds",
      .arg = "N",
      .normal = "1",

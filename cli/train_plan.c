@@ -68,25 +68,58 @@ static int read_shape(const call *c, const pl_game *g, pl_net_shape *s)
     return status ? status : read_hidden(c->hidden, s);
 }
 
-static void put_parameter(pl_text *t, const char *name, double value)
+int train_given(const call *c, const char *name)
 {
-    pl_put(t, ",%s=", name);
+    size_t n = strlen(name);
+    for (char **word = c->line; *word; word++)
+        if (!strncmp(*word, "--", 2) && !strncmp(*word + 2, name, n) &&
+            (!(*word)[n + 2] || (*word)[n + 2] == '='))
+            return 1;
+    return 0;
+}
+
+/* Who goes on changes nothing but what was given. */
+static int is_meant(const call *c, const char *name)
+{
+    return !c->resumed || train_given(c, name);
+}
+
+static void put_word(pl_text *t, const char *name, const char *value)
+{
+    pl_put(t, "%s%s=%s", t->used ? "," : "", name, value);
+}
+
+/* The parameter of an option that has its name. */
+static void put_parameter(pl_text *t, const call *c, const char *name, double value)
+{
+    if (!is_meant(c, name)) return;
+    put_word(t, name, "");
     pl_put_number(t, value);
+}
+
+void train_settings(const call *c, const pl_game *g, pl_text *t)
+{
+    double usual = g->chances ? 0 : 0.1;
+    if (is_meant(c, "learn-at")) {
+        put_word(t, "turns", strcmp(c->turns, "every") ? "own" : "every");
+        put_word(t, "estimates", strcmp(c->turns, "both") ? "after" : "both");
+    }
+    if (is_meant(c, "schedule")) put_word(t, "schedule", c->schedule);
+    if (is_meant(c, "learn-from")) put_word(t, "seats", c->learners);
+    put_parameter(t, c, "lambda", c->lambda);
+    put_parameter(t, c, "rate", c->rate);
+    put_parameter(t, c, "half", (double)c->half);
+    put_parameter(t, c, "epsilon", c->epsilon == NOT_GIVEN ? usual : c->epsilon);
+    put_parameter(t, c, "temperature", c->temperature);
+    put_parameter(t, c, "worlds", (double)c->worlds);
 }
 
 static void spell_method(const call *c, const pl_game *g, char *buf, size_t n)
 {
-    pl_text t = {buf, n, 0};
-    double usual = g->chances ? 0 : 0.1;
-    pl_put(&t, "td(turns=%s,estimates=%s,schedule=%s", strcmp(c->turns, "every") ? "own" : "every",
-           strcmp(c->turns, "both") ? "after" : "both", c->schedule);
-    put_parameter(&t, "lambda", c->lambda);
-    put_parameter(&t, "rate", c->rate);
-    put_parameter(&t, "half", (double)c->half);
-    put_parameter(&t, "epsilon", c->epsilon == NOT_GIVEN ? usual : c->epsilon);
-    put_parameter(&t, "temperature", c->temperature);
-    put_parameter(&t, "worlds", (double)c->worlds);
-    pl_put(&t, ")");
+    char settings[PL_SPEC_MAX] = "";
+    pl_text t = {settings, sizeof settings, 0};
+    train_settings(c, g, &t);
+    snprintf(buf, n, "td(%.*s)", PL_SPEC_MAX - 5, settings);
 }
 
 int train_wished(const call *c, const pl_game *g, train_wish *out)

@@ -64,6 +64,18 @@ static void print_head(pl_trainer *t, int stopped)
            pl_trainer_workers(t), plural(pl_trainer_workers(t)), c.loss);
 }
 
+/* Whom it plays, and how that and its settings changed. */
+static void print_stages(pl_trainer *t)
+{
+    const pl_train_stage *s;
+    int n = pl_trainer_stages(t, &s);
+    if (n == 1 && !strcmp(s->opponents, "self")) return;
+    for (int i = 0; i < n; i++)
+        printf("from game %lld on against %s%s%s\n", (long long)s[i].from + 1, s[i].opponents,
+               n > 1 ? ", " : "", n > 1 ? s[i].method : "");
+    printf("\n");
+}
+
 static table *curve_table(const char *const *names, int sticks)
 {
     char columns[1024];
@@ -99,6 +111,7 @@ static int print_curve(pl_trainer *t)
 int train_text(pl_trainer *t, const char *file, int stopped)
 {
     print_head(t, stopped);
+    print_stages(t);
     int status = print_curve(t);
     printf("\nIts file is %s: play by it as 'net(file=%s)'.\n", file, file);
     return status;
@@ -127,6 +140,18 @@ static json_t *json_curve(pl_trainer *t)
     return list;
 }
 
+static json_t *json_stages(pl_trainer *t)
+{
+    const pl_train_stage *s;
+    int n = pl_trainer_stages(t, &s);
+    json_t *list = json_array();
+    for (int i = 0; i < n; i++)
+        json_array_append_new(list,
+                              json_pack("{s:I,s:s,s:o}", "from", (json_int_t)s[i].from, "method",
+                                        s[i].method, "opponents", json_clean(s[i].opponents)));
+    return list;
+}
+
 int train_json(pl_trainer *t, const char *file, int stopped)
 {
     pl_train_course c;
@@ -134,10 +159,10 @@ int train_json(pl_trainer *t, const char *file, int stopped)
     pl_text out = {shape, sizeof shape, 0};
     pl_trainer_course(t, &c);
     put_shape(&out, pl_net_shape_of(pl_trainer_net(t)));
-    print_json(json_pack("{s:s,s:s,s:s,s:i,s:b,s:I,s:f,s:f,s:o,s:o}", "game",
+    print_json(json_pack("{s:s,s:s,s:s,s:i,s:b,s:I,s:f,s:f,s:o,s:o,s:o}", "game",
                          pl_net_game(pl_trainer_net(t)), "method", pl_trainer_method(t), "net",
                          shape, "threads", pl_trainer_workers(t), "stopped", stopped, "games",
                          (json_int_t)c.games, "seconds", c.seconds, "loss", c.loss, "file",
-                         json_clean(file), "curve", json_curve(t)));
+                         json_clean(file), "stages", json_stages(t), "curve", json_curve(t)));
     return DONE;
 }

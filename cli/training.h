@@ -14,6 +14,10 @@ typedef struct {
     char method[PL_SPEC_MAX];
 } train_wish;
 int train_wished(const call *c, const pl_game *g, train_wish *out);
+/* Whether an option was given. */
+int train_given(const call *c, const char *name);
+/* Its settings as "key=value,..."; of a net that is resumed those that were given. */
+void train_settings(const call *c, const pl_game *g, pl_text *t);
 /* The agents that it is measured by, as pl_trainer_yardsticks() takes them. */
 int train_yardsticks(const call *c, const pl_game *g, pl_trainer *t);
 

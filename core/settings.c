@@ -191,9 +191,7 @@ static int set(const pl_settings *s, const char *text, size_t n, uint32_t *given
                    length > 30 ? 30 : (int)length, value);
 }
 
-/* How far it is to the comma that ends a setting: one outside of brackets and
- * quotes. */
-static size_t setting_length(const char *args)
+size_t pl_setting_length(const char *args)
 {
     int depth = 0, quoted = 0;
     size_t n = 0;
@@ -209,7 +207,7 @@ int pl_settings_read(const pl_settings *s, const char *args, pl_error *err)
     uint32_t given = 0;
     for (int i = 0; s->params && s->params[i].name; i++) s->arg[i] = s->params[i].normal;
     while (pl_settings_trim(&args, strlen(args))) {
-        size_t n = setting_length(args);
+        size_t n = pl_setting_length(args);
         if (set(s, args, n, &given, err)) return -1;
         args += n;
         if (!*args) break;
@@ -225,7 +223,7 @@ static void put_text(pl_text *t, const char *text)
 {
     const char *start = text;
     size_t n = strlen(text);
-    int bare = n && setting_length(text) == n && !strpbrk(text, "\"()");
+    int bare = n && pl_setting_length(text) == n && !strpbrk(text, "\"()");
     if (pl_settings_trim(&start, n) < n) bare = 0;
     pl_put(t, bare ? "%s" : "\"%s\"", text);
 }

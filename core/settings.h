@@ -14,6 +14,8 @@ typedef struct {
 /* Skip the blanks that the n bytes of a text begin with; how many bytes it then has
  * without those that it ends in. */
 size_t pl_settings_trim(const char **text, size_t n);
+/* How far it is to the comma that ends the first of a list: one outside of brackets and quotes. */
+size_t pl_setting_length(const char *list);
 /* Defaults, then "key=value,..." over them, with blanks where people put them; 0, or -1 with the reason. */
 int pl_settings_read(const pl_settings *s, const char *args, pl_error *err);
 /* The canonical spelling, name(key=value,...); returns like snprintf. */

@@ -1,4 +1,4 @@
-/* learner.c -- a game of a net against itself, from which it learns.
+/* learner.c -- a game of a net against itself or others, from which it learns.
  *
  * A seat looks one ply ahead and takes the move that the net thinks best, or explores.  What
  * follows a move that explored says nothing of what good play would have come to: from there
@@ -116,35 +116,64 @@ static void begin_chains(pl_learner *l)
     for (int i = 0; i < l->game->players; i++) pl_chain_begin(l, i);
 }
 
-/* One move of seat: choose, play, and learn from where it led. */
-static void take_turn(pl_learner *l, void *s, int seat)
+/* Everybody hears of a move, and it is played. */
+static void play(pl_learner *l, void *s, pl_move m)
 {
-    const pl_game *g = l->game;
-    int explored;
-    if (l->arg[ESTIMATES] == BOTH) pl_chain_see(l, seat, s);
-    pl_move m = choose(l, s, seat, &explored);
-    g->apply(s, m);
-    l->plies++;
-    if (explored) begin_chains(l);
-    if (g->turn(s) == PL_OVER) return;
-    pl_chain_see(l, seat, s);
-    for (int i = 0; l->arg[TURNS] == EVERY && i < g->players; i++)
-        if (i != seat) pl_chain_see(l, i, s);
+    pl_company_tell(l->company, l->game, s, m);
+    l->game->apply(s, m);
 }
 
-int pl_learner_game(pl_learner *l, const atomic_int *stop)
+static void see(pl_learner *l, int seat, const void *s)
+{
+    if (l->learns[seat]) pl_chain_see(l, seat, s);
+}
+
+/* One move of seat: choose, play, and learn from where it led; 0, or -1: it is not legal. */
+static int take_turn(pl_learner *l, void *s, int seat)
+{
+    const pl_game *g = l->game;
+    pl_agent *other = l->company->at[seat];
+    int explored = 0;
+    if (l->arg[ESTIMATES] == BOTH) see(l, seat, s);
+    pl_move m = other ? pl_agent_pick(other, s) : choose(l, s, seat, &explored);
+    if (m == PL_ILLEGAL) {
+        l->illegal = other->type->name;
+        return -1;
+    }
+    play(l, s, m);
+    l->plies++;
+    if (explored) begin_chains(l);
+    if (g->turn(s) == PL_OVER) return 0;
+    see(l, seat, s);
+    for (int i = 0; l->arg[TURNS] == EVERY && i < g->players; i++)
+        if (i != seat) see(l, i, s);
+    return 0;
+}
+
+/* Who plays, and who learns. */
+static void sit_down(pl_learner *l, int64_t number)
+{
+    pl_company_sit(l->company, l->game, number, &l->rng);
+    for (int i = 0; i < l->game->players; i++)
+        l->learns[i] = !l->company->at[i] || l->arg[SEATS] == ALL;
+    begin_chains(l);
+}
+
+int pl_learner_game(pl_learner *l, int64_t number, const atomic_int *stop)
 {
     const pl_game *g = l->game;
     double score[PL_SEATS_MAX];
     pl_state s;
     memcpy(&s, &l->start, (size_t)g->state_size);
-    begin_chains(l);
+    sit_down(l, number);
     for (int turn; (turn = g->turn(&s)) != PL_OVER;) {
-        if (turn == PL_CHANCE) g->apply(&s, pl_any(g, &s, &l->rng));
-        else take_turn(l, &s, turn);
+        if (turn == PL_CHANCE) play(l, &s, pl_any(g, &s, &l->rng));
+        else if (take_turn(l, &s, turn)) return -1;
         if (atomic_load_explicit(stop, memory_order_relaxed)) return -1;
     }
     g->score(&s, score);
-    for (int i = 0; i < g->players; i++) pl_chain_end(l, i, score);
+    pl_company_rise(l->company, g, &s);
+    for (int i = 0; i < g->players; i++)
+        if (l->learns[i]) pl_chain_end(l, i, score);
     return 0;
 }

@@ -1,15 +1,16 @@
-/* learner.h -- one worker: a copy of the net that plays against itself and learns. */
+/* learner.h -- one worker: a copy of the net that plays and learns. */
 #ifndef PL_LEARN_LEARNER_H
 #define PL_LEARN_LEARNER_H
 
 #include <stdatomic.h>
 
-#include "parlor/train.h"
+#include "learn/opponents.h"
 
 /* The parameters of td, by their places. */
-enum { LAMBDA, RATE, SCHEDULE, HALF, EPSILON, TEMPERATURE, TURNS, ESTIMATES, WORLDS };
+enum { LAMBDA, RATE, SCHEDULE, HALF, EPSILON, TEMPERATURE, TURNS, ESTIMATES, WORLDS, SEATS };
 enum { OWN, EVERY };  /* turns */
 enum { AFTER, BOTH }; /* estimates */
+enum { NET, ALL };    /* seats */
 
 /* What a seat has seen of its game: its last position, and what led to it. */
 typedef struct {
@@ -33,13 +34,17 @@ typedef struct {
     double loss; /* summed over updates */
     int64_t updates, plies;
     pl_rng rng;
+    pl_company *company;          /* the agents that it plays, while there is a round */
+    int32_t learns[PL_SEATS_MAX]; /* whether it learns in this game from what the seat sees */
+    const char *illegal;          /* who made a move that is not legal; or NULL */
     pl_state start;
 } pl_learner;
 
 /* For a net like this one; 0, or -1: out of memory, and to be closed all the same. */
 int pl_learner_open(pl_learner *l, const pl_game *g, const double *arg, const pl_net *net);
 void pl_learner_close(pl_learner *l);
-/* A game, with random numbers from l->rng, learnt from; 0, or -1 if stop was set. */
-int pl_learner_game(pl_learner *l, const atomic_int *stop);
+/* The game of this number, with random numbers from l->rng, learnt from; 0, or -1 if stop was
+ * set, or a move was not legal. */
+int pl_learner_game(pl_learner *l, int64_t number, const atomic_int *stop);
 
 #endif

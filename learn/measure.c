@@ -9,7 +9,6 @@
 
 #include "core/text.h"
 #include "learn/trainer.h"
-#include "parlor/agent.h"
 
 enum { GROUPS = 4, POINTS_MOST = 10000 }; /* of a job; of a curve */
 
@@ -157,21 +156,13 @@ int pl_trainer_points(const pl_trainer *t, const pl_train_point **out)
     return t->points;
 }
 
-/* Whether a program has a part in it, also as what another agent answers.  The net's file keeps
- * its yardsticks, and whoever resumes a file that came from elsewhere must not start by that what
- * he never named. */
-static int starts_program(const char *agent)
-{
-    return strstr(agent, "process") != NULL;
-}
-
 int pl_trainer_yardsticks(pl_trainer *t, const char *const *agents, int n, pl_error *err)
 {
     if (n > PL_YARDSTICKS_MAX)
         return pl_fail(err, "training is measured by at most %d agents, not %d", PL_YARDSTICKS_MAX,
                        n);
     for (int i = 0; i < n; i++) {
-        if (starts_program(agents[i]))
+        if (pl_starts_program(agents[i]))
             return pl_fail(err, "training is measured by agents of Parlor, not by a program: %.60s",
                            agents[i]);
         pl_agent *a = pl_agent_open(agents[i], t->game, 1, err);

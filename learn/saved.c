@@ -58,6 +58,14 @@ static void put_yardsticks(pl_text *t, const pl_trainer *of)
     for (int i = 0; i < of->yardsticks; i++) pl_put(t, "%s%s", i ? "\n" : "", of->yardstick[i]);
 }
 
+/* A stage on each line: its first game, its method and its opponents. */
+static void put_stages(pl_text *t, const pl_trainer *of)
+{
+    for (int i = 0; i < of->stages; i++)
+        pl_put(t, "%s%" PRId64 "\t%s\t%s", i ? "\n" : "", of->stage[i].from, of->stage[i].method,
+               of->stage[i].opponents);
+}
+
 static void put_seed(pl_text *t, const pl_trainer *of)
 {
     pl_put(t, "%" PRIu64, of->seed);
@@ -85,7 +93,8 @@ static int note(pl_trainer *t, const char *name, void (*put)(pl_text *t, const p
 int pl_trainer_save(pl_trainer *t, const char *path, pl_error *err)
 {
     if (note(t, "method", put_method) || note(t, "seed", put_seed) || note(t, "state", put_state) ||
-        note(t, "yardsticks", put_yardsticks) || note(t, "curve", put_curve))
+        note(t, "yardsticks", put_yardsticks) || note(t, "stages", put_stages) ||
+        note(t, "curve", put_curve))
         return pl_fail(err, "out of memory");
     return pl_net_write(t->net, path, err);
 }
@@ -166,6 +175,36 @@ static int get_yardsticks(pl_trainer *t, const char *text, pl_error *err)
     return pl_trainer_yardsticks(t, list, n, err);
 }
 
+/* One line of the stages; 0, or -1. */
+static int get_stage(pl_trainer *t, char *line)
+{
+    char *end, *method = strchr(line, '\t'), *opponents = method ? strchr(method + 1, '\t') : NULL;
+    long long from = strtoll(line, &end, 10);
+    if (!opponents || end != method || from < (t->stages ? t->stage[t->stages - 1].from : 0))
+        return -1;
+    *method = *opponents = 0;
+    return pl_trainer_add_stage(t, from, method + 1, opponents + 1);
+}
+
+/* Stages that are over, and then the opponents of the one under way.  A file without them is of
+ * one stage against itself. */
+static int get_stages(pl_trainer *t, const char *text, pl_error *err)
+{
+    size_t size = text ? strlen(text) + 1 : 0;
+    char *copy = size ? malloc(size) : NULL, *rest = copy;
+    int status = size && !copy ? -1 : 0;
+    if (copy) memcpy(copy, text, size);
+    while (rest && *rest && !status) {
+        char *line = rest;
+        rest += strcspn(rest, "\n");
+        if (*rest) *rest++ = 0;
+        status = get_stage(t, line);
+    }
+    free(copy);
+    if (status) return pl_fail(err, "the net's list of stages is damaged");
+    return pl_trainer_again(t, err);
+}
+
 /* The trainer that the net's notes tell of; the net becomes its own, also if this fails. */
 static pl_trainer *trainer_of(pl_net *net, const pl_game *g, int64_t games, pl_error *err)
 {
@@ -184,7 +223,8 @@ static pl_trainer *trainer_of(pl_net *net, const pl_game *g, int64_t games, pl_e
     pl_trainer *t = pl_trainer_around(net, &plan, err);
     if (!t) return NULL;
     if (get_state(t, x)) pl_fail(err, "the net's state of training is damaged");
-    else if (get_yardsticks(t, pl_net_noted(t->net, "yardsticks"), err) == 0) {
+    else if (get_stages(t, pl_net_noted(t->net, "stages"), err) == 0 &&
+             get_yardsticks(t, pl_net_noted(t->net, "yardsticks"), err) == 0) {
         if (get_curve(t, reader_of(t->net, "curve")) == 0) return t;
         pl_fail(err, "the net's curve of training is damaged");
     }

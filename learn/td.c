@@ -1,4 +1,4 @@
-/* td.c -- the method td: TD(lambda) from games against itself.
+/* td.c -- the method td: TD(lambda) from games against itself and others.
  *
  * In a round each worker plays and learns by a copy of its own; then the net moves by the sum
  * of what the copies moved, taken in their order.  With one worker that is plain TD(lambda),
@@ -21,6 +21,7 @@ static const pl_param params[] = {
     {"turns", "own|every", 0, 0, 1, "a seat learns after its own moves, or after everybody's"},
     {"estimates", "after|both", 0, 0, 1, "after its moves, or before them, too"},
     {"worlds", NULL, 1, 1, 1000, "worlds to look ahead in where something is hidden"},
+    {"seats", "net|all", 0, 0, 1, "learns from what its own seats see, or its opponents', too"},
     {0},
 };
 
@@ -108,7 +109,9 @@ static int64_t td_games(const pl_trainer *t)
 
 static double td_rate(const pl_trainer *t, int64_t games)
 {
-    return t->arg[RATE] * pl_scheduled((int)t->arg[SCHEDULE], t->arg[HALF], games, t->games_most);
+    int64_t from = pl_trainer_stage_from(t);
+    return t->arg[RATE] *
+           pl_scheduled((int)t->arg[SCHEDULE], t->arg[HALF], games - from, t->games_most - from);
 }
 
 /* The games of worker i. */
@@ -126,9 +129,11 @@ static void play_round(void *with, int i, int thread)
     l->rate = t->course.rate / t->fact;
     l->loss = 0;
     l->updates = l->plies = 0;
+    l->company = &t->company[i];
+    l->illegal = NULL;
     for (int k = 0; k < PL_ROUND; k++) {
         pl_split(&all, (uint64_t)(first + k), &l->rng);
-        if (pl_learner_game(l, &t->stop)) return;
+        if (pl_learner_game(l, first + k, &t->stop)) return;
     }
 }
 
@@ -151,7 +156,9 @@ static void td_round(pl_trainer *t, pl_lesson *out)
 {
     const pl_learner *l = t->own;
     pl_pool_run(t->pool, t->workers, play_round, t);
-    if (pl_trainer_stopped(t)) return;
+    for (int i = 0; i < t->workers; i++)
+        if (l[i].illegal) out->illegal = l[i].illegal;
+    if (pl_trainer_stopped(t) || out->illegal) return;
     add_up(t);
     for (int i = 0; i < t->workers; i++) {
         out->loss += l[i].loss;
@@ -165,6 +172,7 @@ const pl_way pl_td = {
     .params = params,
     .heads = {PL_SCORE},
     .count = 1,
+    .meets = 1,
     .check = td_check,
     .open = td_open,
     .close = td_close,

@@ -19,6 +19,7 @@ static int get_ready(pl_trainer *t, pl_error *err)
     int32_t stride;
     pl_net_weights(t->net, &count, &stride);
     if (t->way->open(t)) return pl_fail(err, "out of memory");
+    if (pl_trainer_stage(t, "", "self", err) < 0) return -1;
     t->before = malloc((size_t)(count + t->keeps) * sizeof *t->before);
     if (!t->before) return pl_fail(err, "out of memory");
     t->pool = pl_pool_new(t->workers);
@@ -92,6 +93,7 @@ void pl_trainer_free(pl_trainer *t)
     pl_pool_free(t->pool);
     free(t->before);
     free(t->point);
+    pl_trainer_free_stages(t);
     pl_net_free(t->net);
     free(t);
 }
@@ -133,7 +135,7 @@ static int try_round(pl_trainer *t, pl_lesson *out)
     if (kept) memcpy(t->before + count, t->kept, kept);
     t->way->round(t, out);
     int stopped = pl_trainer_stopped(t);
-    if (!stopped && is_sound(out, w, count)) return 1;
+    if (!stopped && !out->illegal && is_sound(out, w, count)) return 1;
     memcpy(w, t->before, weights);
     if (kept) memcpy(t->kept, t->before + count, kept);
     t->fact = fact;
@@ -152,6 +154,7 @@ int pl_trainer_round(pl_trainer *t, pl_error *err)
         t->course.seconds += seconds_now() - from;
     }
     if (status >= 0) return status;
+    if (lesson.illegal) return pl_fail(err, "%s made a move that is not legal", lesson.illegal);
     return pl_fail(err, "training diverged after %lld games, with a rate of %g: try a lower one",
                    (long long)t->course.games, t->course.rate);
 }

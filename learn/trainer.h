@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "learn/opponents.h"
 #include "learn/way.h"
 #include "solve/pool.h"
 
@@ -29,10 +30,22 @@ struct pl_trainer {
     int32_t yardsticks;
     const char *yardstick[PL_YARDSTICKS_MAX]; /* each in spec */
     char spec[PL_YARDSTICKS_MAX][PL_SPEC_MAX];
+    pl_opponents opponents;
+    pl_company *company; /* one for each worker */
+    int32_t stages, unused;
+    pl_train_stage stage[PL_STAGES_MAX];
+    char *stage_words[PL_STAGES_MAX]; /* what each of them points to */
 };
 
 /* A trainer for the net, which becomes its own also if it fails; NULL with the reason. */
 pl_trainer *pl_trainer_around(pl_net *net, const pl_train_plan *plan, pl_error *err);
+/* stages.c: the game that the stage under way began with; a stage that begins with this game,
+ * instead of the last one if that did, too, 0, or -1: out of memory. */
+int64_t pl_trainer_stage_from(const pl_trainer *t);
+int pl_trainer_add_stage(pl_trainer *t, int64_t from, const char *method, const char *opponents);
+/* Once all stages are added: go on with the last one; 0, or -1 with the reason. */
+int pl_trainer_again(pl_trainer *t, pl_error *err);
+void pl_trainer_free_stages(pl_trainer *t);
 /* Add a point to the curve; 0, or -1: out of memory. */
 int pl_trainer_point(pl_trainer *t, const pl_train_point *p);
 /* After a point: when the next one is. */

@@ -12,6 +12,7 @@
 typedef struct {
     double loss; /* summed over updates */
     int64_t updates, plies;
+    const char *illegal; /* an opponent that made a move that is not legal; or NULL */
 } pl_lesson;
 
 typedef struct {
@@ -19,7 +20,7 @@ typedef struct {
     const pl_param *params;
     int32_t heads[PL_NET_HEADS]; /* of the usual net, */
     int32_t count;               /* so many */
-    int32_t unused;
+    int32_t meets;               /* 1: it can play others than itself, by t->company */
     /* Whether it can learn by this plan: 0, or -1 with the reason. */
     int (*check)(const pl_trainer *t, pl_error *err);
     /* Set up t->own, and t->kept where it keeps numbers; 0, or -1: out of memory, and to be

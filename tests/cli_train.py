@@ -71,6 +71,29 @@ def again(folder):
     check(all(same.get(p["games"], p["against"]) == p["against"] for p in rest["curve"]), "with the same curve")
 
 
+def stages(folder):
+    """Against others, in stages: each is in the file, and the same commands give the same net."""
+    nets = []
+    for name in ("s", "t"):
+        path, told = trained(folder, name, "leduc", *SMALL, "--games", "64", "--threads", "2", "--opponents", "self:1,random:3")
+        check([s["opponents"] for s in told["stages"]] == ["self:1,random:3"], "it tells whom it played", told["stages"])
+        again = ["train", "--resume", path, "--games", "128", "--measure", "20", "--opponents", "first", "--lambda=0.5", "--learn-from", "all"]
+        told = objects(*again, "--json")[0]
+        check([s["from"] for s in told["stages"]] == [0, 64] and told["stages"][1]["opponents"].startswith("first") and
+              "lambda=0.5,rate=0.1," in told["method"] and "seats=all" in told["method"], "a stage begins", told["stages"])
+        told = json.loads(run(*again, "--json").stdout)
+        check(len(told["stages"]) == 2, "the same command again begins no other", told["stages"])
+        nets.append(weights(path)[1])
+    check(nets[0] == nets[1], "the same stages, the same net")
+    works("train", "--resume", path, "--games", "192", "--measure", "20",
+          has=["from game 1 on against self:1,random:3", "from game 65 on against first"])
+    for who, says in (("zork", "no agent 'zork'"), ("process(cmd=true)", "not a program"), ("self:", "self:2,random:1")):
+        fails(2, "train", "--resume", path, "--opponents", who, says=says)
+        fails(2, "train", "leduc", "--out", os.path.join(folder, "new"), "--opponents", who, says=says)
+    fails(2, "train", "--resume", path, "--hidden", "9", says="--hidden is as it was")
+    check(weights(path)[0]["__metadata__"]["note.stages"].count("\n") == 1, "what was refused is not in the file")
+
+
 def started(folder, name):
     path = os.path.join(folder, name)
     program = subprocess.Popen([PARLOR, "train", "backgammon", *SMALL, "--minutes", "60", "--out", path],
@@ -129,7 +152,7 @@ def refusals(folder):
             (["tictactoe", *new, "--against", "process(cmd=true)"], "not by a program"),
             (["tictactoe", *new, "--against", "random,random,random,random,random"], "at most 4"),
             (["kuhn", "--resume", path], "which 'kuhn' is not"),
-            (["--resume", path, "--rate", "1"], "--rate is as it was"),
+            (["--resume", path, "--threads", "2"], "--threads is as it was"),
             (["--resume", path, "--seed", "2"], "the seed is as it was")):
         fails(2, "train", *words, says=says)
     fails(1, "train", "--resume", os.path.join(folder, "nothing"), says="No such file")
@@ -146,6 +169,7 @@ def refusals(folder):
 with tempfile.TemporaryDirectory() as place:
     reports(place)
     again(place)
+    stages(place)
     interrupted(place)
     refusals(place)
 finish()

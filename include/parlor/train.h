@@ -1,4 +1,4 @@
-/* train.h -- nets that learn from games against themselves.
+/* train.h -- nets that learn from games against themselves and others.
  *
  *     pl_train_plan plan = pl_train_usual(g);
  *     pl_trainer *t = pl_trainer_open(&plan, &err);
@@ -21,7 +21,13 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-enum { PL_WORKERS_MAX = 256, PL_YARDSTICKS_MAX = 4, PL_ROUND = 32 /* games of a worker */ };
+enum {
+    PL_WORKERS_MAX = 256,
+    PL_YARDSTICKS_MAX = 4,
+    PL_OPPONENTS_MAX = 8,
+    PL_STAGES_MAX = 64,
+    PL_ROUND = 32 /* games of a worker */
+};
 
 typedef struct {
     const pl_game *game; /* must outlive the trainer */
@@ -52,6 +58,12 @@ typedef struct {
     pl_train_result against[PL_YARDSTICKS_MAX];
 } pl_train_point;
 
+/* How it is trained from some game on. */
+typedef struct {
+    int64_t from; /* so many games had been played */
+    const char *method, *opponents;
+} pl_train_stage;
+
 typedef struct pl_trainer pl_trainer;
 
 pl_train_plan pl_train_usual(const pl_game *g);
@@ -75,6 +87,14 @@ int pl_trainer_round(pl_trainer *t, pl_error *err);
 /* From any thread: leave the round that is under way, or the measurement. */
 void pl_trainer_stop(pl_trainer *t);
 int pl_trainer_stopped(const pl_trainer *t);
+
+/* From the next round on with other settings: changes, as "rate=0.05,lambda=0.9", over those that
+ * its method has; opponents, or NULL: as before.  These are "self", the net at all seats, which is
+ * how it begins, or agents and their shares of the games, "self:2,greedy:1": then the net has one
+ * seat, which goes around, and one kind of agent all others.  No programs.  1: a stage begins, and
+ * schedules anew; 0: nothing differs; -1 with the reason: it is as before. */
+int pl_trainer_stage(pl_trainer *t, const char *changes, const char *opponents, pl_error *err);
+int pl_trainer_stages(const pl_trainer *t, const pl_train_stage **out);
 
 /* Whom to measure it by, n agents, no programs among them: 0, or -1 with the reason.  Who is
  * resumed keeps those it has, and n is 0. */
