@@ -41,8 +41,10 @@ static int net_open(pl_agent *base, pl_error *err)
 {
     player *a = (player *)base;
     const char *path = pl_agent_text(base, FILE_NAME);
-    if (!*path) return pl_fail(err, "net needs a file, as net(file=backgammon.safetensors)");
-    a->net = a->own = pl_net_read(path, base->game, err);
+    pl_error why;
+    a->own = *path ? pl_net_read(path, base->game, err) : pl_net_shipped(base->game, &why);
+    a->net = a->own;
+    if (!a->own && !*path) return pl_fail(err, "%.230s; net(file=FILE) takes one", why.text);
     return a->own ? get_ready(a, err) : -1;
 }
 
@@ -99,7 +101,8 @@ static void net_why(pl_agent *a, pl_reasons *out)
 }
 
 static const pl_param params[] = {
-    {"file", PL_TEXT, 0, 0, 0, "the net, a file of the game that is played"},
+    {"file", PL_TEXT, 0, 0, 0,
+     "the net, a file of the game that is played; not given: the one that Parlor ships"},
     {"worlds", NULL, 1, 16, 1e6, "worlds to average over where something is hidden"},
     {0},
 };
@@ -116,7 +119,7 @@ const pl_agent_type pl_net_file = {
     .heard = net_heard,
     .pick = net_pick,
     .why = net_why,
-    .plays = "the game of its file",
+    .plays = "the game of its net",
 };
 
 pl_agent *pl_net_agent(const pl_net *net, const pl_game *g, uint64_t seed, pl_error *err)

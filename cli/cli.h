@@ -140,6 +140,8 @@ int parse_call(const command *c, int argc, char **argv, call *out);
 /* Words as the shell takes them, to be freed: one is a whole command, several are each
  * quoted; NULL: out of memory. */
 char *command_of(char **words);
+/* report.c: the command again, as a shell takes it; to be freed, or NULL: out of memory. */
+char *command_again(const call *c);
 int read_number(const char *text, int64_t lo, int64_t hi, int64_t *out); /* 0 or -1 */
 
 /* help.c */

@@ -1,4 +1,5 @@
 /* train.c -- parlor train: a net that learns from games against itself. */
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -125,13 +126,29 @@ static int begin_stage(pl_trainer *t, const pl_game *g, const call *c)
     return pl_trainer_stage(t, settings, opponents, &err) < 0 ? misused("%s", err.text) : DONE;
 }
 
+/* The commands that made the net go with it, one behind the other. */
+static int note_command(pl_trainer *t, const call *c)
+{
+    const char *before = pl_net_noted(pl_trainer_net(t), "command");
+    char *again = command_again(c), *text = NULL;
+    size_t size = again ? strlen(again) + (before ? strlen(before) : 0) + 2 : 0;
+    pl_error err = {"out of memory"};
+    if (again && (text = malloc(size)))
+        snprintf(text, size, "%s%s%s", before ? before : "", before ? "\n" : "", again);
+    int bad = !text || pl_trainer_note(t, "command", text, &err);
+    free(again);
+    free(text);
+    return bad ? failed("%s", err.text) : DONE;
+}
+
 static int train_with(training *t, const call *c)
 {
     t->file = c->resumed ? c->resumed : c->out;
     t->minutes = c->minutes > 0 || pl_trainer_games(t->trainer) > 0 ? c->minutes : 1;
     t->measure = c->measure;
     t->saved = seconds_now();
-    return run_and_tell(t, c);
+    int status = note_command(t->trainer, c);
+    return status ? status : run_and_tell(t, c);
 }
 
 static int begin(const call *c)

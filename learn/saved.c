@@ -90,6 +90,11 @@ static int note(pl_trainer *t, const char *name, void (*put)(pl_text *t, const p
     return status;
 }
 
+int pl_trainer_note(pl_trainer *t, const char *name, const char *text, pl_error *err)
+{
+    return pl_net_note(t->net, name, text) ? pl_fail(err, "out of memory") : 0;
+}
+
 int pl_trainer_save(pl_trainer *t, const char *path, pl_error *err)
 {
     if (note(t, "method", put_method) || note(t, "seed", put_seed) || note(t, "state", put_state) ||

@@ -10,6 +10,7 @@
 
 #include "fog.h"
 #include "parlor/belief.h"
+#include "parlor/net.h"
 
 /* An agent that checks what it is told against a view of its own making. */
 typedef struct {
@@ -330,12 +331,20 @@ static int is_small(const pl_game *g)
 }
 
 /* Whether a kind accepts g, by its own words. */
+static int is_shipped(const pl_game *g)
+{
+    for (int i = 0; pl_net_shipped_name(i); i++)
+        if (!strcmp(pl_net_shipped_name(i), g->name)) return 1;
+    return 0;
+}
+
 static int says_it_plays(const pl_agent_type *a, const pl_game *g)
 {
     if (a->game) return !strcmp(a->game, g->name);
     if (!a->plays) return 1;
     if (!strcmp(a->plays, "games without secrets")) return !g->hide;
     if (!strcmp(a->plays, "the game of its file")) return 0; /* without one */
+    if (!strcmp(a->plays, "the game of its net")) return is_shipped(g);
     if (!strcmp(a->plays, "small games of two, zero sum")) return is_small(g);
     assert_string_equal(a->plays, "games that value positions");
     return g->value != NULL;

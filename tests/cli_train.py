@@ -163,7 +163,7 @@ def refusals(folder):
     with open(cut, "wb") as file:
         file.write(data[:-5])
     fails(2, "playout", "tictactoe", "--agents", "net(file=%s)" % cut, says="cut off")
-    fails(2, "playout", "tictactoe", "--agents", "net", says="net needs a file")
+    fails(2, "playout", "tictactoe", "--agents", "net", says="Parlor ships no net for mnk, only for")
 
 
 with tempfile.TemporaryDirectory() as place:

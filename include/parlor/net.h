@@ -134,6 +134,10 @@ int pl_net_write(const pl_net *net, const char *path, pl_error *err); /* 0, or -
 /* g, which may be NULL, is the game it must be for. */
 pl_net *pl_net_read(const char *path, const pl_game *g, pl_error *err);
 pl_net *pl_net_parse(const void *bytes, size_t n, pl_error *err);
+/* The net that Parlor ships for the game; NULL with the reason.  And their names, "dominoes", by
+ * number; NULL: there are not so many. */
+pl_net *pl_net_shipped(const pl_game *g, pl_error *err);
+const char *pl_net_shipped_name(int i);
 /* 0; or -1: it is for another game, or one that observed other things. */
 int pl_net_fit(pl_net *net, const pl_game *g, pl_error *err);
 /* Texts that go into the file with it: 0, or -1 if there is no memory or it is too long.

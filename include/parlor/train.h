@@ -107,6 +107,8 @@ int pl_trainer_due(const pl_trainer *t);
 int pl_trainer_measure(pl_trainer *t, int64_t games, pl_error *err);
 int pl_trainer_points(const pl_trainer *t, const pl_train_point **out);
 
+/* A text that goes into the net's file with it: 0, or -1 with the reason. */
+int pl_trainer_note(pl_trainer *t, const char *name, const char *text, pl_error *err);
 /* The net, its curve and all that resuming needs: 0, or -1 with the reason. */
 int pl_trainer_save(pl_trainer *t, const char *path, pl_error *err);
 
