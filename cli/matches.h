@@ -63,7 +63,7 @@ const char *decision_of(const pl_sprt_result *r);
 enum { GAMES_MOST = 200 };
 int match_games(pl_match *m, const pl_match_plan *plan, int64_t *id, int most);
 int ranks_of(const pl_match_plan *plan); /* processes that play */
-const char *plus_minus(void); /* as far as the terminal has letters for it */
+const char *plus_minus(void);            /* as far as the terminal has letters for it */
 /* An interval in a cell, as "1.5 ± 0.2". */
 void cell_interval(table *t, pl_interval x, const char *format);
 json_t *number_or_null(double x); /* what is not finite is null */
