@@ -21,7 +21,8 @@ typedef struct {
     _Atomic uint32_t first;     /* node below; 0: none */
     _Atomic uint32_t next;      /* node beside; 0: none */
     int32_t label;
-    int32_t seat; /* that chose it; PL_CHANCE: it was not chosen in this tree */
+    int16_t seat;   /* that chose it; PL_CHANCE: it was not chosen in this tree */
+    uint16_t prior; /* how much it is to be tried, of UINT16_MAX, where a guide ranks moves */
 } pl_node;
 
 /* What some policies know beside that. */

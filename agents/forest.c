@@ -9,6 +9,11 @@
  * first move that is new to the tree of its seat, or outcome that is new to the
  * searcher, ends the walk; a random game decides its score.
  *
+ * With a guide its net does, as each seat sees this world.  Outcomes that are new then end no
+ * walk, as what chance may do is a part of what a position is worth.  Where it ranks moves
+ * they are all put into the tree at once, and tried by their priors (PUCT: C. Rosin, 2011;
+ * D. Silver and others, 2017), those of the first world in which they were legal.
+ *
  * Fact to check: with a king, nobody passes a bet in Kuhn poker.
  */
 #include "agents/forest.h"
@@ -25,6 +30,7 @@ enum { CHUNK = 64, OFTEN = 128, FEW = 16, MANY = 256 };
 
 int pl_forest_open(pl_forest *f, double bytes, pl_error *err)
 {
+    f->ranks = f->guide && f->guide->ranks && f->bandit.policy == PL_UCB1;
     return pl_bandit_open(&f->bandit, bytes, err);
 }
 
@@ -39,6 +45,10 @@ void pl_forest_begin(pl_forest *f, int seat)
     uint32_t used = 1;
     int one = f->observers != PL_MULTIPLE || !f->game->hide; /* seats that see all see the same */
     pl_bandit_begin(b);
+    if (f->guide) { /* at first all that a net says may lie close together */
+        const pl_guide *d = f->guide;
+        pl_bandit_widen(b, (double[]){d->middle - d->spread, d->middle + d->spread}, 2);
+    }
     f->me = seat;
     for (int i = 0; i < f->game->players; i++) {
         f->root[i] = !one || i == seat ? used++ : 0;
@@ -72,67 +82,12 @@ uint32_t pl_forest_beside(const pl_forest *f, uint32_t k)
     return next(&f->bandit, k);
 }
 
-uint32_t pl_forest_find(const pl_forest *f, uint32_t n, int32_t label)
-{
-    uint32_t k = first(&f->bandit, n);
-    while (k && f->bandit.node[k].label != label) k = next(&f->bandit, k);
-    return k;
-}
-
-uint32_t pl_forest_most(const pl_forest *f, uint32_t n)
-{
-    uint32_t best = 0, most = 0;
-    for (uint32_t k = first(&f->bandit, n); k; k = next(&f->bandit, k)) {
-        uint32_t visits = pl_seen_count(&f->bandit.node[k].visits);
-        if (visits <= most) continue;
-        best = k;
-        most = visits;
-    }
-    return best;
-}
-
-void pl_forest_ask(const pl_forest *f, pl_opinions *o)
-{
-    const pl_bandit *b = &f->bandit;
-    for (uint32_t k = first(b, f->root[f->me]); k; k = next(b, k)) {
-        pl_opinion *of = pl_opinions_of(o, b->node[k].label);
-        double visits = pl_seen_count(&b->node[k].visits), before = of->visits;
-        if (visits <= 0) continue;
-        double mean = pl_bandit_mean(b, k);
-        of->visits += visits;
-        of->value = before > 0 ? of->value + (mean - of->value) * visits / of->visits : mean;
-        of->share += pl_bandit_weight(b, k);
-    }
-}
-
-int pl_forest_share(const pl_forest *f, pl_opinions *o)
-{
-    int best = 0;
-    double all = 0;
-    for (int i = 0; i < o->n; i++) {
-        all += o->of[i].share;
-        if (o->of[i].share > o->of[best].share) best = i;
-    }
-    int mixes = pl_bandit_mixes(&f->bandit) && all > 0;
-    for (int i = 0; i < o->n; i++) o->of[i].share = mixes ? o->of[i].share / all : i == best;
-    return best;
-}
-
-int pl_forest_line(const pl_forest *f, pl_move first_move, pl_move *line, int most)
-{
-    int n = 0;
-    line[n++] = first_move;
-    for (uint32_t k = pl_forest_find(f, f->root[f->me], first_move);
-         k && n < most && (k = pl_forest_most(f, k)) != 0;)
-        if (f->bandit.node[k].label >= 0) line[n++] = f->bandit.node[k].label;
-    return n;
-}
-
 int pl_walk_open(pl_walk *w, pl_forest *f, pl_error *err)
 {
     int words = w->words = pl_mask_words(f->game);
     w->mask = words <= PL_WIDE_MAX ? w->near : calloc((size_t)words, sizeof *w->mask);
     if (!w->mask) return pl_fail(err, "out of memory");
+    if (f->guide && pl_guided_open(&w->guided, f->guide, err)) return -1;
     return f->redeals ? pl_redeal_open(&w->redeal, f->game, err) : 0;
 }
 
@@ -140,6 +95,7 @@ void pl_walk_close(pl_walk *w)
 {
     if (w->mask != w->near) free(w->mask);
     pl_redeal_close(&w->redeal);
+    pl_guided_close(&w->guided);
 }
 
 void pl_walk_begin(pl_walk *w, pl_forest *f, const pl_rng *r)
@@ -202,7 +158,8 @@ static uint32_t spare_node(pl_walk *w)
 /* The child of n with this label, new if there is none; 0: no room.  Children are
  * only ever put at the end of their list, by whoever is first, so no two of them
  * have the same label.  Those up to after, if it is not 0, are known to have others. */
-static uint32_t grow(pl_walk *w, uint32_t n, uint32_t after, int32_t label, int seat, int *added)
+static uint32_t grow(pl_walk *w, uint32_t n, uint32_t after, int32_t label, int seat, float prior,
+                     int *added)
 {
     pl_bandit *b = &w->forest->bandit;
     _Atomic uint32_t *link = after ? &b->node[after].next : &b->node[n].first;
@@ -218,7 +175,8 @@ static uint32_t grow(pl_walk *w, uint32_t n, uint32_t after, int32_t label, int 
         if (!fresh) {
             if (!(fresh = spare_node(w))) return 0;
             pl_bandit_new(b, n, fresh, label);
-            b->node[fresh].seat = seat;
+            b->node[fresh].seat = (int16_t)seat;
+            b->node[fresh].prior = (uint16_t)(prior * UINT16_MAX);
         }
         if (!atomic_compare_exchange_strong_explicit(link, &k, fresh, memory_order_acq_rel,
                                                      memory_order_acquire))
@@ -235,7 +193,7 @@ static void follow(pl_walk *w, int seat, int32_t label)
     pl_bandit *b = &w->forest->bandit;
     int added = 0;
     if (!w->at[seat]) return;
-    w->at[seat] = grow(w, w->at[seat], 0, label, PL_CHANCE, &added);
+    w->at[seat] = grow(w, w->at[seat], 0, label, PL_CHANCE, 0, &added);
     if (b->shared && w->at[seat]) add_later(w, w->at[seat], 0);
     else if (w->at[seat]) pl_add_count(&b->node[w->at[seat]].visits, 0);
     if (added && seat == w->forest->me) w->grown = 1;
@@ -268,7 +226,7 @@ static int play_chance(pl_walk *w)
     w->grown = 0;
     notice(w, m, PL_CHANCE);
     play(w, m);
-    return !w->grown && w->at[w->forest->me];
+    return (!w->grown || w->forest->guide) && w->at[w->forest->me];
 }
 
 /* Choose below n, for seat, among the arms found, unless one is chosen already; or
@@ -283,7 +241,7 @@ static uint32_t decide(pl_walk *w, uint32_t n, int seat, int arms, int untried, 
     c->later = !untried && is_hot(b, w->best);
     if (!w->best) pl_bandit_offer(b, n, w->arm, arms);
     if (untried) {
-        uint32_t child = grow(w, n, w->last, label, seat, &added);
+        uint32_t child = grow(w, n, w->last, label, seat, 0, &added);
         if (!child) return 0;
         pl_bandit_try(b, c, child);
     } else if (c->later) c->child = w->best;
@@ -361,29 +319,97 @@ static pl_move any_bit(const uint64_t *mask, int count, pl_rng *r)
     return 64 * i + pl_nth(mask[i], k);
 }
 
-/* The seat to move chooses among its moves in the tree of seat owner. */
-static int play_own(pl_walk *w, int seat, int owner)
+/* PUCT among the arms: their means, and the more hope the likelier the guide finds them.
+ * What was not tried yet is hoped to be like what was. */
+static uint32_t most_promising(const pl_walk *w, int arms)
 {
-    const pl_game *g = w->forest->game;
-    uint32_t n = w->at[owner];
+    const pl_bandit *b = &w->forest->bandit;
+    float bold = pl_ucb1_bold(b), most = -INFINITY;
+    double sum = 0, visits = 0, priors = 0;
+    uint32_t best = w->arm[0];
+    for (int i = 0; i < arms; i++) {
+        const pl_node *k = &b->node[w->arm[i]];
+        sum += pl_seen_sum(&k->sum);
+        visits += pl_seen_count(&k->visits);
+        priors += k->prior;
+    }
+    float hope = visits > 0 ? (float)(sum / visits) : 0, scale = priors > 0 ? 1 / (float)priors : 0;
+    for (int i = 0; i < arms; i++) {
+        const pl_node *k = &b->node[w->arm[i]];
+        uint32_t own = pl_seen_count(&k->visits);
+        float mean = own ? (float)pl_seen_sum(&k->sum) * pl_inverse(b->rows, own) : hope;
+        float root = sqrtf((float)pl_seen_count(&k->available));
+        float p = mean + bold * (float)k->prior * scale * root * pl_inverse(b->rows, own + 1);
+        best = p > most ? w->arm[i] : best;
+        most = p > most ? p : most;
+    }
+    return best;
+}
+
+/* Moves that are new to node n become arms, with priors from this world; how many there
+ * are then, less than all if there is no room. */
+static int add_ranked(pl_walk *w, uint32_t n, int seat, int arms)
+{
+    const pl_forest *f = w->forest;
+    int added, count = f->game->moves(&w->state, w->move);
+    pl_guide_priors(f->guide, &w->guided, &w->state, seat, w->move, count);
+    for (int i = 0; i < count; i++) {
+        pl_move m = w->move[i];
+        if (!(w->mask[m / 64] >> m % 64 & 1)) continue;
+        uint32_t k = grow(w, n, w->last, m, seat, w->guided.prior[i], &added);
+        if (!k) return arms;
+        w->arm[arms++] = w->last = k;
+    }
+    return arms;
+}
+
+/* The arm to try below n where a guide ranks moves, or 0: no room; whether it is new. */
+static uint32_t choose_ranked(pl_walk *w, uint32_t n, int seat, int *fresh)
+{
+    pl_bandit *b = &w->forest->bandit;
+    int missing = 0, arms = find_arms(w, n, w->mask, w->words);
+    pl_bandit_offer(b, n, w->arm, arms);
+    for (int i = 0; i < w->words; i++) missing |= w->mask[i] != 0;
+    if (missing) arms = add_ranked(w, n, seat, arms);
+    if (!arms) return 0;
+    w->best = most_promising(w, arms);
+    *fresh = !pl_seen_count(&b->node[w->best].visits);
+    return decide(w, n, seat, arms, 0, 0);
+}
+
+/* The same by the policy, which first tries what is new. */
+static inline uint32_t choose_plain(pl_walk *w, uint32_t n, int seat, int *fresh)
+{
     int words = w->words, untried = 0, arms = 0;
-    if (!n) return 0;
-    if (g->legal) *w->mask = g->legal(&w->state);
-    else pl_mask(g, &w->state, w->mask);
-    w->best = w->last = 0;
     if (w->forest->bandit.policy != PL_UCB1) arms = find_arms(w, n, w->mask, words);
     else if (words == 1) find_best_narrow(w, n);
     else find_best(w, n, w->mask, (uint32_t)words);
     for (int i = 0; i < words; i++) untried += w->mask[i] ? pl_count(w->mask[i]) : 0;
     pl_move m = untried ? any_bit(w->mask, untried, &w->rng) : 0;
-    uint32_t child = decide(w, n, seat, arms, untried, m);
+    *fresh = untried != 0;
+    return decide(w, n, seat, arms, untried, m);
+}
+
+/* The seat to move chooses among its moves in the tree of seat owner. */
+static int play_own(pl_walk *w, int seat, int owner)
+{
+    const pl_game *g = w->forest->game;
+    uint32_t n = w->at[owner];
+    int fresh = 0;
+    if (!n) return 0;
+    if (g->legal) *w->mask = g->legal(&w->state);
+    else pl_mask(g, &w->state, w->mask);
+    w->best = w->last = 0;
+    uint32_t child =
+        w->forest->ranks ? choose_ranked(w, n, seat, &fresh) : choose_plain(w, n, seat, &fresh);
     if (!child) return 0;
-    m = w->forest->bandit.node[child].label;
+    pl_move m = w->forest->bandit.node[child].label;
     w->at[owner] = child;
-    if ((!untried || w->deep) && (owner == seat || w->forest->observers == PL_MULTIPLE))
+    w->mover = seat;
+    if ((!fresh || w->deep) && (owner == seat || w->forest->observers == PL_MULTIPLE))
         notice(w, m, owner);
     play(w, m);
-    return !untried;
+    return !fresh;
 }
 
 /* What the one observer notices of each move; whether it is always the move. */
@@ -440,6 +466,7 @@ static int play_other(pl_walk *w, int seat)
     int32_t label = f->bandit.node[child].label;
     pl_move m = w->move[any_labelled(w, n, arms, label, 0)];
     if (label != PL_NOTHING) w->at[me] = child;
+    w->mover = seat;
     play(w, m);
     return fresh < 0;
 }
@@ -462,6 +489,7 @@ static void start(pl_walk *w)
 {
     const pl_forest *f = w->forest;
     w->steps = 0;
+    w->mover = -1;
     if (w->redeal.of) pl_redeal_begin(&w->redeal);
     for (int i = 0; i < f->game->players; i++) {
         pl_state view;
@@ -483,15 +511,58 @@ void pl_walk_up(pl_walk *w, const double *score)
     }
 }
 
-void pl_walk_on(pl_walk *w)
+/* Everybody's score by a random game; of others, in their own worlds. */
+static inline void judge_by_play(pl_walk *w, double *score)
 {
     const pl_game *g = w->forest->game;
-    double score[PL_SEATS_MAX];
-    start(w);
-    descend(w);
     for (int i = 0; i < g->players; i++) score[i] = 0;
     pl_rollout(g, &w->state, 1, &w->rng, score);
     if (w->redeal.of) pl_redeal_scores(&w->redeal, &w->rng, score);
+}
+
+/* The same by the net, as each seat sees the world that is its. */
+static void judge_by_net(pl_walk *w, double *score)
+{
+    const pl_game *g = w->forest->game;
+    const void *world[PL_SEATS_MAX];
+    uint32_t over = 0;
+    for (int i = 0; i < g->players; i++) {
+        const pl_other_world *o = w->redeal.of ? &w->redeal.of[i] : NULL;
+        int other = o && o->begun;
+        if (other && g->turn(&o->state) == PL_OVER) over |= 1u << i;
+        world[i] = other && !(over >> i & 1) ? &o->state : &w->state;
+    }
+    pl_guide_scores(w->forest->guide, &w->guided, world, w->mover, score);
+    for (int i = 0; over && i < g->players; i++) {
+        double end[PL_SEATS_MAX];
+        if (!(over >> i & 1)) continue;
+        g->score(&w->redeal.of[i].state, end);
+        score[i] = end[i];
+    }
+}
+
+/* An end is what it is; else as much of both as is asked for. */
+static void judge_guided(pl_walk *w, double *score)
+{
+    const pl_forest *f = w->forest;
+    double played[PL_SEATS_MAX], mix = f->guide->mix;
+    if (mix >= 1 || f->game->turn(&w->state) == PL_OVER) {
+        judge_by_play(w, score);
+        return;
+    }
+    judge_by_net(w, score);
+    if (mix <= 0) return;
+    judge_by_play(w, played);
+    for (int i = 0; i < f->game->players; i++) score[i] += mix * (played[i] - score[i]);
+}
+
+void pl_walk_on(pl_walk *w)
+{
+    double score[PL_SEATS_MAX];
+    start(w);
+    descend(w);
+    if (w->forest->guide) judge_guided(w, score);
+    else judge_by_play(w, score);
     pl_walk_up(w, score);
 }
 

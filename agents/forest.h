@@ -3,6 +3,7 @@
 #define PL_AGENTS_FOREST_H
 
 #include "agents/bandit.h"
+#include "agents/guide.h"
 #include "agents/opinions.h"
 #include "agents/redeal.h"
 #include "parlor/agent.h"
@@ -23,8 +24,10 @@ typedef struct {
     uint32_t root[PL_SEATS_MAX]; /* of each seat's tree; 0: it has none */
     int me;                      /* the seat that searches */
     pl_observers observers;
-    int by_view; /* whether others' trees begin with what they know */
-    int redeals; /* whether others have worlds of their own; the game has a guess */
+    int by_view;           /* whether others' trees begin with what they know */
+    int redeals;           /* whether others have worlds of their own; the game has a guess */
+    int ranks;             /* whether moves are tried by priors */
+    const pl_guide *guide; /* NULL, or with a net */
 } pl_forest;
 
 /* What a thread has yet to add to a node that all of them often visit. */
@@ -43,10 +46,12 @@ typedef struct {
     uint32_t spare, end;       /* nodes set aside for it */
     uint32_t best, last;       /* the arm that is chosen already; the last child looked at; or 0 */
     pl_redeal redeal;          /* others' worlds */
-    int words;                 /* of its masks */
+    pl_guided guided;
+    int words; /* of its masks */
     int steps;
     int grown; /* the searcher's own tree has a new node */
     int deep;  /* it goes on behind what is new */
+    int mover; /* the last seat that moved; -1: none did */
     pl_choice step[PL_WALK_MAX];
     uint32_t arm[PL_MOVES_MAX];
     pl_move label[PL_MOVES_MAX], move[PL_MOVES_MAX];
@@ -61,7 +66,7 @@ static inline int32_t pl_shown(pl_move code)
     return -2 - code;
 }
 
-/* game, observers, by_view, redeals and the bandit's settings are set. */
+/* game, observers, by_view, redeals, guide and the bandit's settings are set. */
 int pl_forest_open(pl_forest *f, double bytes, pl_error *err);
 void pl_forest_close(pl_forest *f);
 /* A search for seat begins. */

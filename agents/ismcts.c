@@ -18,7 +18,7 @@
 #include "solve/pool.h"
 
 enum { OBSERVERS = PL_BUDGET_END, POLICY, EXPLORE, WINDOW, DISCOUNT, EXECUTION, THREADS, TREES };
-enum { MEMORY = TREES + 1, ROOTS, WORLDS };
+enum { MEMORY = TREES + 1, ROOTS, WORLDS, GUIDE };
 enum { SEQUENTIAL, ROOT, TREE }; /* the words of execution */
 enum { LINE = 64, BATCH = 32 };
 
@@ -34,6 +34,7 @@ typedef struct {
     pl_opinions opinions;
     pl_reasons reasons;
     pl_pool *pool;
+    pl_guide guide;
     pl_forest *forest;
     pl_walk *walk; /* one a thread */
     job *job;
@@ -56,6 +57,7 @@ static int open_forest(ismcts *a, pl_forest *f, pl_error *err)
     const double *arg = a->base.arg;
     *f = (pl_forest){
         .game = a->base.game, .observers = (pl_observers)arg[OBSERVERS], .by_view = arg[ROOTS] > 0};
+    f->guide = a->guide.net ? &a->guide : NULL;
     f->redeals = arg[WORLDS] > 0 && a->base.game->hide;
     f->bandit.policy = (pl_bandit_policy)arg[POLICY];
     f->bandit.shared = a->threads > 1 && execution(a) == TREE;
@@ -89,6 +91,7 @@ static int ismcts_open(pl_agent *base, pl_error *err)
     if (base->arg[WORLDS] > 0 && base->game->hide && !base->game->guess)
         return pl_fail(err, "ismcts: %s has no guess for worlds=redeal; worlds=once is accepted",
                        base->game->name);
+    if (pl_guide_open(&a->guide, base, GUIDE, err)) return -1;
     pl_budget_open(base, 1000);
     a->threads = kind == SEQUENTIAL ? 1 : threads;
     a->forests = kind == ROOT ? (int)base->arg[TREES] : 1;
@@ -105,6 +108,7 @@ static void ismcts_close(pl_agent *base)
     free(a->forest);
     free(a->walk);
     free(a->job);
+    pl_guide_close(&a->guide);
     pl_opinions_close(&a->opinions);
     pl_worlds_close(&a->worlds);
 }
@@ -249,6 +253,7 @@ static const pl_param params[] = {
     {"worlds", "once|redeal", 0, 0, 1,
      "whose world tells what comes of others' choices: the searcher's, or one that fits what they "
      "know"},
+    PL_GUIDE_PARAMS(0.25),
     {0},
 };
 

@@ -7,7 +7,7 @@
 #include "agents/opinions.h"
 #include "core/text.h"
 
-enum { EXPLORE = PL_BUDGET_END, PLAYOUT, RAVE, MEMORY, REUSE };
+enum { EXPLORE = PL_BUDGET_END, PLAYOUT, RAVE, MEMORY, REUSE, GUIDE };
 enum { LINE = 64 };
 
 typedef struct {
@@ -29,6 +29,9 @@ static int mcts_open(pl_agent *base, pl_error *err)
     if (base->arg[PLAYOUT] != PL_PLAY_RANDOM && !g->value)
         return pl_fail(err, "mcts: %s does not value its positions; playout=random is accepted",
                        g->name);
+    if (pl_guide_open(&a->tree.guide, base, GUIDE, err)) return -1;
+    if (a->tree.guide.net && base->arg[RAVE] >= 0)
+        return pl_fail(err, "mcts: rave learns from random games; with a net only -1 is accepted");
     pl_budget_open(base, 1000);
     a->tree.rng = &base->rng;
     a->tree.explore = base->arg[EXPLORE];
@@ -42,6 +45,7 @@ static int mcts_open(pl_agent *base, pl_error *err)
 static void mcts_close(pl_agent *a)
 {
     pl_uct_close(&((mcts *)a)->tree);
+    pl_guide_close(&((mcts *)a)->tree.guide);
     pl_opinions_close(&((mcts *)a)->opinions);
 }
 
@@ -120,6 +124,7 @@ static const pl_param params[] = {
     {"memory", NULL, 1, 64, 1000000,
      "megabytes, half of them for the next move's tree; a tree that is full grows no more"},
     {"reuse", NULL, 0, 1, 1, "1: keep what is still true of the tree for the next move"},
+    PL_GUIDE_PARAMS(0.25),
     {0},
 };
 

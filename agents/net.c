@@ -1,19 +1,25 @@
-/* net.c -- one ply ahead by a net: the move after which it expects most for its seat, on
- * average over worlds that fit the view.
+/* net.c -- one or two plies ahead by a net: the move after which it expects most for its seat,
+ * on average over worlds that fit the view.
  *
- * This is how TD-Gammon played (G. Tesauro, 1992).  Fact to check: trained for a minute at
- * tic-tac-toe it never loses.
+ * This is how TD-Gammon played (G. Tesauro, 1992), in later versions two plies ahead (1995).
+ * The second ply is what follows on a move: all that chance may do, each by its odds, and then
+ * whoever is next, who takes what looks best one ply ahead from what he sees.  Fact to check:
+ * trained for a minute at tic-tac-toe it never loses.
  */
 #include "parlor/net.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "agents/opinions.h"
 #include "agents/worlds.h"
 #include "core/text.h"
+#include "nets/net.h"
 
-enum { FILE_NAME, WORLDS };
-enum { ROWS = 64 }; /* positions looked at together */
+enum { FILE_NAME, WORLDS, PLIES, BEAM };
+enum { ROWS = 64 };   /* positions looked at together */
+enum { TOSSES = 64 }; /* outcomes of chance that are all tried; where there are more one is drawn */
 
 typedef struct {
     pl_agent base;
@@ -22,8 +28,10 @@ typedef struct {
     pl_net *own;       /* read from the file; or NULL */
     const pl_net *net; /* the same, or one that was lent */
     pl_net_work *work;
-    pl_move *move;
-    double *worth;
+    pl_move *move, *reply;
+    double *worth, *reply_worth;
+    uint8_t *tensor;
+    pl_rng dice; /* for chance where it has too many outcomes */
 } player;
 
 /* All but the net. */
@@ -33,7 +41,11 @@ static int get_ready(player *a, pl_error *err)
     a->work = pl_net_work_new(a->net, ROWS, 0);
     a->move = calloc(most, sizeof *a->move);
     a->worth = calloc(most, sizeof *a->worth);
-    if (!a->work || !a->move || !a->worth) return pl_fail(err, "out of memory");
+    a->reply = calloc(most, sizeof *a->reply);
+    a->reply_worth = calloc(most, sizeof *a->reply_worth);
+    a->tensor = calloc((size_t)pl_tensor_size(a->base.game), 1);
+    if (!a->work || !a->move || !a->worth || !a->reply || !a->reply_worth || !a->tensor)
+        return pl_fail(err, "out of memory");
     return pl_opinions_open(&a->opinions, a->base.game, err);
 }
 
@@ -57,6 +69,9 @@ static void net_close(pl_agent *base)
     pl_net_free(a->own);
     free(a->move);
     free(a->worth);
+    free(a->reply);
+    free(a->reply_worth);
+    free(a->tensor);
 }
 
 static void net_begin(pl_agent *a)
@@ -69,29 +84,132 @@ static void net_heard(pl_agent *a, int who, pl_move code, const void *view)
     pl_worlds_heard(&((player *)a)->worlds, who, code, view);
 }
 
+static void add_value(pl_opinion *o, double value)
+{
+    o->visits++;
+    o->value = o->visits > 1 ? o->value + (value - o->value) / o->visits : value;
+}
+
 /* Add what each move leads to in one world. */
 static void add_world(player *a, const pl_state *world)
 {
     int n = a->opinions.n;
     for (int i = 0; i < n; i++) a->move[i] = a->opinions.of[i].move;
     pl_net_moves(a->net, a->work, a->base.game, world, (int)a->base.seat, a->move, n, a->worth);
-    for (int i = 0; i < n; i++) {
-        pl_opinion *o = &a->opinions.of[i];
-        o->visits++;
-        o->value = o->visits > 1 ? o->value + (a->worth[i] - o->value) / o->visits : a->worth[i];
+    for (int i = 0; i < n; i++) add_value(&a->opinions.of[i], a->worth[i]);
+}
+
+/* What s is worth to the agent as it sees it. */
+static double look(player *a, pl_state *s)
+{
+    const pl_game *g = a->base.game;
+    int me = (int)a->base.seat;
+    if (g->turn(s) == PL_OVER) return pl_net_end(a->net, a->work, g, s, me);
+    if (g->hide) g->hide(s, me);
+    pl_tensor(g, s, me, a->tensor);
+    pl_net_observe(a->net, a->work, a->tensor, 1);
+    return pl_net_worth(a->net, pl_net_out(a->work, 0));
+}
+
+/* What it is worth when seat, who is to move, has made his best move, one ply ahead.  Where
+ * nothing is hidden and one wins what the other loses he tells that himself. */
+static double answered(player *a, pl_state *s, int seat)
+{
+    const pl_game *g = a->base.game;
+    int n = g->moves(s, a->reply), best = 0;
+    pl_net_moves(a->net, a->work, g, s, seat, a->reply, n, a->reply_worth);
+    for (int i = 1; i < n; i++)
+        if (a->reply_worth[i] > a->reply_worth[best]) best = i;
+    double worth = a->reply_worth[best];
+    if (seat == a->base.seat) return worth;
+    if (g->players == 2 && g->traits & PL_ZERO_SUM && !g->hide)
+        return pl_net_tells_scores(a->net) ? -worth : 1 - worth;
+    g->apply(s, a->reply[best]);
+    return look(a, s);
+}
+
+/* What s is worth, after whatever chance does next and one answer; tosses: how many outcomes
+ * chance has had by now. */
+static double expected(player *a, pl_state *s, int tosses)
+{
+    const pl_game *g = a->base.game;
+    pl_move list[TOSSES];
+    pl_state next;
+    double sum = 0;
+    int turn = g->turn(s), n = 0;
+    if (turn >= 0) return answered(a, s, turn);
+    if (turn == PL_OVER) return look(a, s);
+    if (g->max_moves <= TOSSES || g->chances <= TOSSES) n = g->moves(s, list);
+    if (n < 1 || n * tosses > TOSSES) {
+        g->apply(s, pl_any(g, s, &a->dice));
+        return expected(a, s, tosses);
     }
+    for (int i = 0; i < n; i++) {
+        memcpy(&next, s, (size_t)g->state_size);
+        g->apply(&next, list[i]);
+        sum += pl_odds(g, s, list[i]) * expected(a, &next, n * tosses);
+    }
+    return sum;
+}
+
+/* The best moves by one ply get the share of 1 and forget their value: so many, or all. */
+static void keep_best(pl_opinions *o, int most)
+{
+    for (int left = most > 0 && most < o->n ? most : o->n; left > 0; left--) {
+        pl_opinion *best = NULL;
+        for (int i = 0; i < o->n; i++)
+            if (o->of[i].share < 1 && (!best || o->of[i].value > best->value)) best = &o->of[i];
+        best->share = 1;
+    }
+    for (int i = 0; i < o->n; i++)
+        if (o->of[i].share > 0) o->of[i].visits = 0;
+}
+
+/* What these lead to in one world, two plies ahead. */
+static void add_world_deep(player *a, const pl_state *world)
+{
+    const pl_game *g = a->base.game;
+    for (int i = 0; i < a->opinions.n; i++) {
+        pl_opinion *o = &a->opinions.of[i];
+        pl_state next;
+        if (o->share < 1) continue;
+        memcpy(&next, world, (size_t)g->state_size);
+        g->apply(&next, o->move);
+        add_value(o, expected(a, &next, 1));
+    }
+}
+
+/* The best of those that were looked at to the end. */
+static pl_move best_kept(pl_opinions *o)
+{
+    int best = -1;
+    for (int i = 0; i < o->n; i++)
+        if (o->of[i].share > 0 && (best < 0 || o->of[i].value > o->of[best].value)) best = i;
+    for (int i = 0; i < o->n; i++) o->of[i].share = i == best;
+    return o->of[best].move;
+}
+
+static void each_world(player *a, const void *view, void (*add)(player *, const pl_state *))
+{
+    pl_agent *base = &a->base;
+    pl_state world;
+    int worlds = base->game->hide ? (int)base->arg[WORLDS] : 1;
+    for (int i = 0; i < worlds && (i == 0 || !pl_agent_stopped(base)); i++)
+        if (pl_worlds_draw(&a->worlds, base->game, view, &base->rng, &world) == 0) add(a, &world);
 }
 
 static pl_move net_pick(pl_agent *base, const void *view)
 {
     player *a = (player *)base;
-    pl_state world;
-    int worlds = base->game->hide ? (int)base->arg[WORLDS] : 1;
+    pl_rng before = base->rng;
     pl_opinions_begin(&a->opinions, base->game, view);
-    for (int i = 0; i < worlds && (i == 0 || !pl_agent_stopped(base)); i++)
-        if (pl_worlds_draw(&a->worlds, base->game, view, &base->rng, &world) == 0)
-            add_world(a, &world);
-    return pl_opinions_best(&a->opinions);
+    each_world(a, view, add_world);
+    if (base->arg[PLIES] < 2 || a->opinions.n < 2) return pl_opinions_best(&a->opinions);
+    pl_split(&before, 1, &a->dice);
+    base->rng = before; /* the same worlds once more */
+    keep_best(&a->opinions, (int)base->arg[BEAM]);
+    each_world(a, view, add_world_deep);
+    return best_kept(&a->opinions);
 }
 
 static void net_why(pl_agent *a, pl_reasons *out)
@@ -104,6 +222,8 @@ static const pl_param params[] = {
     {"file", PL_TEXT, 0, 0, 0,
      "the net, a file of the game that is played; not given: the one that Parlor ships"},
     {"worlds", NULL, 1, 16, 1e6, "worlds to average over where something is hidden"},
+    {"plies", NULL, 1, 1, 2, "how far to look ahead: 2 is also what follows on each move"},
+    {"beam", NULL, 0, 8, 4096, "with plies=2: how many moves, the best by one ply; 0: all"},
     {0},
 };
 
@@ -111,7 +231,7 @@ const pl_agent_type pl_net_file = {
     .abi = PL_ABI,
     .size = sizeof(player),
     .name = "net",
-    .about = "one ply ahead, by a net that parlor train made",
+    .about = "one or two plies ahead, by a net that parlor train made",
     .params = params,
     .open = net_open,
     .close = net_close,

@@ -7,6 +7,10 @@
  * node on the way.  Scores are kept as they are; the range of all that were seen
  * stands for 0..1.  When there is no room left the tree grows no more.
  *
+ * With a guide new positions are valued by its net, and moves are tried by its priors
+ * (PUCT: C. Rosin, 2011; D. Silver and others, 2017).  What the dice will show is then a
+ * part of what a position is worth, so the one before they fall is what is valued.
+ *
  * Fact to check: from the empty board, tic-tac-toe is proven a draw.
  */
 #include "agents/uct.h"
@@ -36,6 +40,7 @@ int pl_uct_open(pl_uct *t, const pl_game *g, double bytes, pl_error *err)
     double room = bytes / 2 / sizeof *t->node;
     t->game = g;
     t->room = room < 4e9 ? (uint32_t)room : (uint32_t)4e9;
+    t->usual = t->rave < 0 && !t->guide.ranks;
     t->solves = g->players == 2 && g->traits & PL_ZERO_SUM;
     t->node = calloc(t->room, sizeof *t->node);
     t->other = calloc(t->room, sizeof *t->other);
@@ -46,7 +51,7 @@ int pl_uct_open(pl_uct *t, const pl_game *g, double bytes, pl_error *err)
     }
     if (!t->node || !t->other || !t->rows || (t->rave >= 0 && (!t->said || !t->slot)))
         return pl_fail(err, "out of memory");
-    return 0;
+    return pl_guided_open(&t->guided, &t->guide, err);
 }
 
 void pl_uct_close(pl_uct *t)
@@ -56,6 +61,7 @@ void pl_uct_close(pl_uct *t)
     free(t->rows);
     free(t->said);
     free(t->slot);
+    pl_guided_close(&t->guided);
 }
 
 /* Copy the block or list of moves that *n points to, which lies in the old tree,
@@ -138,6 +144,17 @@ static uint32_t outcome(pl_uct *t, uint32_t n, pl_move m)
     return k;
 }
 
+/* Move i of the block, which the guide has at k: the two change places there. */
+static void rank(pl_uct *t, pl_uct_node *node, int i, int k)
+{
+    float *prior = t->guided.prior;
+    double *worth = t->guided.worth;
+    node->prior = prior[k];
+    node->worth = (float)worth[k];
+    prior[k] = prior[i];
+    worth[k] = worth[i];
+}
+
 /* A node for every move, in random order; 0, or -1: no room. */
 static int expand(pl_uct *t, pl_uct_node *n, const void *s)
 {
@@ -147,9 +164,13 @@ static int expand(pl_uct *t, pl_uct_node *n, const void *s)
     n->first = t->used;
     n->moves = (uint16_t)count;
     t->used += (uint32_t)count;
+    int ranks = t->guide.ranks;
+    if (ranks) pl_guide_priors(&t->guide, &t->guided, s, n->turn, list, count);
+    if (ranks) n->tried = n->moves;
     for (int i = 0; i < count; i++) {
         int k = i + pl_below(t->rng, count - i);
         t->node[n->first + (uint32_t)i] = (pl_uct_node){.move = list[k], .turn = UNKNOWN};
+        if (ranks) rank(t, &t->node[n->first + (uint32_t)i], i, k);
         list[k] = list[i];
     }
     return 0;
@@ -175,6 +196,39 @@ static inline uint32_t most_promising(const pl_uct *t, const pl_uct_node *n, int
         if (unproven && node[i].proven) continue;
         pick = p > best ? i : pick;
         best = p > best ? p : best;
+    }
+    return pick;
+}
+
+/* The mean of those that were tried, for a guide that does not say what each is worth. */
+static float mean_of(const pl_uct *t, const pl_uct_node *n)
+{
+    double sum = 0, visits = 0;
+    for (uint32_t i = n->first; i < n->first + n->moves; i++) {
+        sum += t->node[i].sum;
+        visits += t->node[i].visits;
+    }
+    return visits > 0 ? (float)(sum / visits) : 0;
+}
+
+/* The same by PUCT: the more hope the likelier the guide finds the move, and before a
+ * move is tried its mean is what the guide expects of it. */
+static uint32_t most_promising_ranked(const pl_uct *t, const pl_uct_node *n, int unproven)
+{
+    const pl_rows *rows = t->rows;
+    int ahead = !t->guide.head;
+    float root = (float)n->visits * pl_inverse_root(rows, n->visits), best = -INFINITY;
+    float bold = (float)t->explore * range_of(t) * root, mean = ahead ? 0 : mean_of(t, n);
+    uint32_t pick = n->first;
+    for (uint32_t i = n->first; i < n->first + n->moves; i++) {
+        const pl_uct_node *k = &t->node[i];
+        float own = k->visits ? (float)k->sum * pl_inverse(rows, k->visits)
+                    : ahead   ? k->worth
+                              : mean;
+        float p = own + (k->proven ? 0 : bold) * k->prior * pl_inverse(rows, k->visits + 1);
+        if ((unproven && k->proven) || p <= best) continue;
+        best = p;
+        pick = i;
     }
     return pick;
 }
@@ -209,10 +263,12 @@ static uint32_t most_promising_also(pl_uct *t, const pl_uct_node *n, const pl_uc
 }
 
 /* Go on to the move to try from n; each has its turn before any has its second,
- * but by RAVE. */
+ * but by RAVE and by a guide's priors. */
 static uint32_t choose(pl_uct *t, pl_uct_node *n, uint32_t ref)
 {
-    if (t->rave >= 0) return most_promising_also(t, n, &t->node[ref]);
+    if (!t->usual)
+        return t->guide.ranks ? most_promising_ranked(t, n, 0)
+                              : most_promising_also(t, n, &t->node[ref]);
     if (n->tried < n->moves) return n->first + n->tried++;
     return most_promising(t, n, 0);
 }
@@ -222,10 +278,25 @@ static uint32_t choose(pl_uct *t, pl_uct_node *n, uint32_t ref)
 static uint32_t look_further(pl_uct *t, path *p, const pl_uct_node *n, uint32_t move)
 {
     if (!t->node[move].proven || n->tried < n->moves) return move;
-    uint32_t other = most_promising(t, n, 1);
+    int ranks = t->guide.ranks;
+    uint32_t other = ranks ? most_promising_ranked(t, n, 1) : most_promising(t, n, 1);
     if (t->node[other].proven) return move;
     p->sure[p->length - 1] = move;
     return other;
+}
+
+/* Whether the last step of the path was a seat's. */
+static int is_chosen(const pl_uct *t, const path *p)
+{
+    return p->length > 1 && t->node[p->node[p->length - 2]].turn >= 0;
+}
+
+/* Whether the walk ends at n, to which nobody has come before.  A guide values positions
+ * after moves and not after dice. */
+static int ends_walk(const pl_uct *t, const pl_uct_node *n, const path *p)
+{
+    if (n->visits || p->length == 1) return 0;
+    return !t->guide.net || is_chosen(t, p);
 }
 
 /* Walk down to a node that has to be judged; *s follows. */
@@ -242,10 +313,11 @@ static void descend(pl_uct *t, path *p, pl_state *s)
         if (n->turn == UNKNOWN) n->turn = (int8_t)g->turn(s);
         if (n->turn == PL_OVER || n->proven || p->length == PATH) return;
         if (n->turn >= 0) {
-            if (!n->first && ((n->visits == 0 && at != t->root) || expand(t, n, s))) return;
+            if (!n->first && (ends_walk(t, n, p) || expand(t, n, s))) return;
             if (!ref[n->turn] || (int)n->visits > t->rave) ref[n->turn] = at;
             at = look_further(t, p, n, choose(t, n, ref[n->turn]));
-        } else if (!(at = outcome(t, at, pl_any(g, s, t->rng)))) return;
+        } else if (t->guide.net && ends_walk(t, n, p)) return;
+        else if (!(at = outcome(t, at, pl_any(g, s, t->rng)))) return;
         g->apply(s, t->node[at].move);
         chooser = n->turn;
     }
@@ -296,6 +368,43 @@ static void play_out(pl_uct *t, pl_state *s, double *score)
     g->score(s, score);
 }
 
+/* Everybody's score by a random game, or what stands in for it. */
+static inline void judge_by_play(pl_uct *t, pl_state *s, double *score)
+{
+    const pl_game *g = t->game;
+    for (int i = 0; i < g->players; i++) score[i] = 0;
+    if (t->playout == PL_PLAY_VALUE)
+        for (int i = 0; i < g->players; i++) score[i] = g->value(s, i);
+    else if (t->said || t->playout == PL_PLAY_GREEDY) play_out(t, s, score);
+    else pl_rollout(g, s, 1, t->rng, score);
+}
+
+/* The same by the guide's net, which may have told when the moves were ranked. */
+static void judge_by_net(pl_uct *t, const path *p, const pl_state *s, double *score)
+{
+    const pl_guide *d = &t->guide;
+    const void *world[PL_SEATS_MAX];
+    int last = p->length - 1, mover = -1;
+    for (int i = last - 1; i >= 0 && mover < 0; i--) mover = t->node[p->node[i]].turn;
+    if (is_chosen(t, p) && d->agreed && !d->head && d->heat > 0) {
+        score[mover] = (double)t->node[p->node[last]].worth;
+        score[1 - mover] = -score[mover];
+        return;
+    }
+    for (int i = 0; i < t->game->players; i++) world[i] = s;
+    pl_guide_scores(d, &t->guided, world, mover, score);
+}
+
+static void judge_guided(pl_uct *t, const path *p, pl_state *s, double *score)
+{
+    double played[PL_SEATS_MAX], mix = t->guide.mix;
+    if (mix < 1) judge_by_net(t, p, s, score);
+    if (mix <= 0) return;
+    judge_by_play(t, s, played);
+    for (int i = 0; i < t->game->players; i++)
+        score[i] = mix < 1 ? score[i] + mix * (played[i] - score[i]) : played[i];
+}
+
 /* Everybody's score where the path ends. */
 static void judge(pl_uct *t, const path *p, pl_state *s, double *score)
 {
@@ -308,19 +417,21 @@ static void judge(pl_uct *t, const path *p, pl_state *s, double *score)
     } else if (n->turn == PL_OVER) {
         g->score(s, score);
         n->proven = (int8_t)t->solves;
-    } else if (t->playout == PL_PLAY_VALUE) {
-        for (int i = 0; i < g->players; i++) score[i] = g->value(s, i);
-    } else if (t->said || t->playout == PL_PLAY_GREEDY) {
-        play_out(t, s, score);
-    } else {
-        for (int i = 0; i < g->players; i++) score[i] = 0;
-        pl_rollout(g, s, 1, t->rng, score);
-    }
+    } else if (t->guide.net) judge_guided(t, p, s, score);
+    else judge_by_play(t, s, score);
+}
+
+/* At first all that a net says may lie close together. */
+static void begin_range(pl_uct *t, double score)
+{
+    const pl_guide *d = &t->guide;
+    t->lo = d->net ? d->middle - d->spread : score;
+    t->hi = d->net ? d->middle + d->spread : score;
 }
 
 static void widen(pl_uct *t, const double *score)
 {
-    if (t->iteration == 0) t->lo = t->hi = score[0];
+    if (t->iteration == 0) begin_range(t, score[0]);
     for (int i = 0; i < t->game->players; i++) {
         if (score[i] < t->lo) t->lo = score[i];
         if (score[i] > t->hi) t->hi = score[i];

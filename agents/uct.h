@@ -3,6 +3,7 @@
 #define PL_AGENTS_UCT_H
 
 #include "agents/budget.h"
+#include "agents/guide.h"
 #include "agents/rows.h"
 #include "parlor/agent.h"
 
@@ -14,12 +15,18 @@ typedef struct {
     uint32_t first;  /* the node of the first move from here; 0: none yet */
     uint32_t next;   /* under chance: the next outcome that came up; 0: none */
     pl_move move;
-    float also;           /* scores of games in which the move came later (RAVE) */
-    uint32_t also_visits; /* how many */
-    uint16_t moves;       /* from here */
-    uint16_t tried;       /* of them: the block's first ones */
-    int8_t turn;          /* who moves from here */
-    int8_t proven;        /* the score is certain under best play */
+    union {
+        float also;  /* scores of games in which the move came later (RAVE) */
+        float prior; /* how much it is to be tried, as the guide says */
+    };
+    union {
+        uint32_t also_visits; /* how many */
+        float worth;          /* what the guide expects of it one ply ahead */
+    };
+    uint16_t moves; /* from here */
+    uint16_t tried; /* of them: the block's first ones */
+    int8_t turn;    /* who moves from here */
+    int8_t proven;  /* the score is certain under best play */
     int16_t unused;
 } pl_uct_node;
 
@@ -34,6 +41,7 @@ typedef struct {
     pl_state state;            /* at the root */
     double lo, hi;             /* of all scores seen */
     double explore;
+    int usual;               /* moves are tried by UCB1: neither by RAVE nor by priors */
     int solves;              /* two players, and what one wins the other loses */
     pl_uct_playout playout;  /* how a new position is judged */
     const pl_budget *budget; /* playouts that take long end at random when it does; or NULL */
@@ -43,6 +51,8 @@ typedef struct {
     uint32_t iteration;
     double score[PL_SEATS_MAX]; /* of the last game */
     pl_rows *rows;
+    pl_guide guide; /* opened by whoever has the tree, who closes it, too */
+    pl_guided guided;
 } pl_uct;
 
 /* Room for bytes in all; 0, or -1 with the reason.  The struct comes zeroed. */

@@ -228,12 +228,18 @@ static void put_text(pl_text *t, const char *text)
     pl_put(t, bare ? "%s" : "\"%s\"", text);
 }
 
+/* A text that others are about, and which is empty. */
+static int is_unused(const pl_settings *s, int i)
+{
+    return is_text(&s->params[i]) && s->params[i].hi > 0 && !s->text[(size_t)s->arg[i]];
+}
+
 int pl_settings_spec(const pl_settings *s, char *buf, size_t n)
 {
     pl_text t = {buf, n, 0};
     char value[PL_NAME_MAX];
     pl_put(&t, "%s", s->name);
-    for (int i = 0; s->params && s->params[i].name; i++) {
+    for (int i = 0; s->params && s->params[i].name && !is_unused(s, i); i++) {
         pl_put(&t, "%s%s=", i ? "," : "(", s->params[i].name);
         if (is_text(&s->params[i])) {
             put_text(&t, s->text + (size_t)s->arg[i]);

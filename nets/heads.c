@@ -70,3 +70,20 @@ double pl_net_loss(const pl_net *net, const float *out, const float *target, flo
     }
     return loss;
 }
+
+int pl_net_tells_scores(const pl_net *net)
+{
+    const pl_net_shape *s = &net->shape;
+    int scores = 0;
+    for (int i = 0; i < s->heads; i++)
+        scores |= s->kind[i] == PL_SCORE || s->kind[i] == PL_OUTCOMES;
+    return scores;
+}
+
+int pl_net_moves_at(const pl_net *net)
+{
+    const pl_net_shape *s = &net->shape;
+    for (int i = 0, at = 0; i < s->heads; at += s->size[i++])
+        if (s->kind[i] == PL_MOVES) return at + 1;
+    return 0;
+}

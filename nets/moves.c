@@ -3,9 +3,7 @@
 
 #include "nets/net.h"
 
-/* What an end is worth, told in the net's own terms. */
-static double end_worth(const pl_net *net, pl_net_work *work, const pl_game *g, const void *s,
-                        int seat)
+double pl_net_end(const pl_net *net, pl_net_work *work, const pl_game *g, const void *s, int seat)
 {
     double score[PL_SEATS_MAX];
     g->score(s, score);
@@ -25,7 +23,7 @@ static int some_moves(const pl_net *net, pl_net_work *work, const pl_game *g, co
         memcpy(&next, s, size);
         g->apply(&next, move[i]);
         if (g->turn(&next) == PL_OVER) {
-            worth[i] = end_worth(net, work, g, &next, seat);
+            worth[i] = pl_net_end(net, work, g, &next, seat);
             continue;
         }
         if (g->hide) g->hide(&next, seat);

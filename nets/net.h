@@ -66,5 +66,11 @@ pl_net *pl_net_blank(const pl_net_shape *shape, pl_error *err);
 void pl_net_softmax(const pl_net *net, float *z, int n);
 /* Outputs of a row, before the softmax of heads and then behind it. */
 void pl_heads_forward(const pl_net *net, const float *top, float *out);
+/* What s, an end, is worth to seat, told in the net's own terms. */
+double pl_net_end(const pl_net *net, pl_net_work *work, const pl_game *g, const void *s, int seat);
+/* Whether what pl_net_worth() tells are scores, not chances to win; and 1 + where the outputs of
+ * MOVES begin, or 0. */
+int pl_net_tells_scores(const pl_net *net);
+int pl_net_moves_at(const pl_net *net);
 
 #endif

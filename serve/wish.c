@@ -67,6 +67,9 @@ static int check_parameters(const pl_game *g, const pl_agent_type *type, const c
     pl_agent *a = pl_agent_make(&plain, args, g, 0, err);
     int bad = a ? 0 : -1;
     for (int i = 0; a && type->params && type->params[i].name; i++)
+        if (type->params[i].words && !strcmp(type->params[i].words, PL_TEXT) && a->arg[i] > 0)
+            bad = pl_serve_fail(err, "%s is not given over the net", type->params[i].name);
+    for (int i = 0; a && !bad && type->params && type->params[i].name; i++)
         for (size_t k = 0; k < sizeof bound / sizeof *bound; k++)
             if (!strcmp(type->params[i].name, bound[k].name) && a->arg[i] > bound[k].most)
                 bad = pl_serve_fail(err, "here %s is at most %g", bound[k].name, bound[k].most);
@@ -84,7 +87,7 @@ int pl_wish_agent(const pl_game *g, const char *spec, pl_error *err)
     if (strlen(spec) >= PL_SPEC_MAX / 2 || (spec[n] && spec[strlen(spec) - 1] != ')'))
         return pl_serve_fail(err, "an agent is spelled NAME or NAME(key=value,...)");
     for (const pl_param *p = type->params; p && p->name; p++)
-        if (p->words && !strcmp(p->words, PL_TEXT))
+        if (p->words && !strcmp(p->words, PL_TEXT) && p->hi <= 0)
             return pl_serve_fail(err, "%s is not played over the net", name);
     if (check_parameters(g, type, spec, err)) return -1;
     pl_agent *a = pl_agent_open(spec, g, 0, err);

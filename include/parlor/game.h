@@ -65,7 +65,8 @@ enum { PL_ZERO_SUM = 1, PL_RECALL = 2, PL_LOSSLESS = 4 };
 /* One declared parameter.  A whole number lo..hi or, where words is given
  * ("random|ascending"), one of these words, kept as its place from 0.  An agent
  * may also declare PL_REAL for words, a decimal number lo..hi, or PL_TEXT, any
- * text ("in quotes" if it has commas or brackets that do not pair). */
+ * text ("in quotes" if it has commas or brackets that do not pair); where a text's
+ * hi is 1 those behind it are about it, and none of them is spelled while it is empty. */
 #define PL_REAL "0.0"
 #define PL_TEXT "text"
 typedef struct {
