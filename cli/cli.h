@@ -50,6 +50,7 @@ typedef struct {
     double minutes, lambda, rate, epsilon, temperature; /* from here on of train */
     int64_t half, measure;
     const char *out, *hidden, *inputs, *activation, *head, *schedule, *turns, *opponents, *learners;
+    const char *update;
     int norm;
     int64_t min_games; /* from here on of ladder and ratings */
     const char *levels, *write;

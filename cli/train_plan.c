@@ -105,6 +105,7 @@ void train_settings(const call *c, const pl_game *g, pl_text *t)
         put_word(t, "estimates", strcmp(c->turns, "both") ? "after" : "both");
     }
     if (is_meant(c, "schedule")) put_word(t, "schedule", c->schedule);
+    if (is_meant(c, "update")) put_word(t, "update", c->update);
     if (is_meant(c, "learn-from")) put_word(t, "seats", c->learners);
     put_parameter(t, c, "lambda", c->lambda);
     put_parameter(t, c, "rate", c->rate);

@@ -12,10 +12,19 @@
 
 #include <string.h>
 
+#include "learn/returns.h"
+
 void pl_chain_begin(pl_learner *l, int seat)
 {
     pl_trace_clear(l->chain[seat].trace);
     l->chain[seat].begun = 0;
+    l->chain[seat].kept.count = 0;
+}
+
+void pl_chain_cut(pl_learner *l, int seat)
+{
+    if (l->arg[UPDATE] == GAME) pl_returns_learn(l, seat, NULL);
+    pl_chain_begin(l, seat);
 }
 
 /* What the net says of a tensor now, remembered for a gradient. */
@@ -46,6 +55,10 @@ void pl_chain_see(pl_learner *l, int seat, const void *s)
     pl_state view;
     pl_view(l->game, s, seat, &view);
     pl_net_see(l->net, l->game, &view, seat, l->tensor);
+    if (l->arg[UPDATE] == GAME) {
+        pl_returns_keep(l, seat);
+        return;
+    }
     if (c->begun) recall(l, c);
     const float *now = think(l, l->tensor);
     if (c->begun) learn(l, c, now);
@@ -59,6 +72,7 @@ void pl_chain_see(pl_learner *l, int seat, const void *s)
 void pl_chain_end(pl_learner *l, int seat, const double *score)
 {
     pl_chain *c = &l->chain[seat];
+    if (l->arg[UPDATE] == GAME) pl_returns_learn(l, seat, score);
     if (!c->begun) return;
     recall(l, c);
     pl_net_target(l->net, l->game, seat, score, l->target);

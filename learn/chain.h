@@ -5,6 +5,8 @@
 #include "learn/learner.h"
 
 void pl_chain_begin(pl_learner *l, int seat);
+/* What follows says nothing of what came before: begin anew. */
+void pl_chain_cut(pl_learner *l, int seat);
 /* The seat sees the next position, and learns from it. */
 void pl_chain_see(pl_learner *l, int seat, const void *s);
 /* The game is over with this score. */

@@ -49,6 +49,8 @@ void pl_learner_close(pl_learner *l)
     for (int i = 0; i < PL_SEATS_MAX; i++) {
         pl_trace_free(l->chain[i].trace);
         free(l->chain[i].tensor);
+        free(l->chain[i].kept.tensor);
+        free(l->chain[i].kept.value);
     }
     pl_net_work_free(l->many);
     pl_net_work_free(l->one);
@@ -111,11 +113,6 @@ static pl_move choose(pl_learner *l, const void *s, int seat, int *explored)
     return l->move[taken];
 }
 
-static void begin_chains(pl_learner *l)
-{
-    for (int i = 0; i < l->game->players; i++) pl_chain_begin(l, i);
-}
-
 /* Everybody hears of a move, and it is played. */
 static void play(pl_learner *l, void *s, pl_move m)
 {
@@ -142,7 +139,7 @@ static int take_turn(pl_learner *l, void *s, int seat)
     }
     play(l, s, m);
     l->plies++;
-    if (explored) begin_chains(l);
+    for (int i = 0; explored && i < g->players; i++) pl_chain_cut(l, i);
     if (g->turn(s) == PL_OVER) return 0;
     see(l, seat, s);
     for (int i = 0; l->arg[TURNS] == EVERY && i < g->players; i++)
@@ -154,9 +151,10 @@ static int take_turn(pl_learner *l, void *s, int seat)
 static void sit_down(pl_learner *l, int64_t number)
 {
     pl_company_sit(l->company, l->game, number, &l->rng);
-    for (int i = 0; i < l->game->players; i++)
+    for (int i = 0; i < l->game->players; i++) {
         l->learns[i] = !l->company->at[i] || l->arg[SEATS] == ALL;
-    begin_chains(l);
+        pl_chain_begin(l, i);
+    }
 }
 
 int pl_learner_game(pl_learner *l, int64_t number, const atomic_int *stop)

@@ -7,14 +7,35 @@
 #include "learn/opponents.h"
 
 /* The parameters of td, by their places. */
-enum { LAMBDA, RATE, SCHEDULE, HALF, EPSILON, TEMPERATURE, TURNS, ESTIMATES, WORLDS, SEATS };
+enum {
+    LAMBDA,
+    RATE,
+    SCHEDULE,
+    HALF,
+    EPSILON,
+    TEMPERATURE,
+    TURNS,
+    ESTIMATES,
+    WORLDS,
+    SEATS,
+    UPDATE
+};
 enum { OWN, EVERY };  /* turns */
 enum { AFTER, BOTH }; /* estimates */
 enum { NET, ALL };    /* seats */
+enum { TURN, GAME };  /* update */
+
+/* All that a seat has seen of its game, where it learns once that is over. */
+typedef struct {
+    uint8_t *tensor; /* one behind the other */
+    float *value;    /* what the net says of each */
+    int32_t count, room;
+} pl_kept;
 
 /* What a seat has seen of its game: its last position, and what led to it. */
 typedef struct {
     pl_trace *trace;
+    pl_kept kept;
     uint8_t *tensor; /* what it saw last */
     int begun;       /* 0: nothing yet */
     int unused;

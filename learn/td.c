@@ -22,6 +22,7 @@ static const pl_param params[] = {
     {"estimates", "after|both", 0, 0, 1, "after its moves, or before them, too"},
     {"worlds", NULL, 1, 1, 1000, "worlds to look ahead in where something is hidden"},
     {"seats", "net|all", 0, 0, 1, "learns from what its own seats see, or its opponents', too"},
+    {"update", "turn|game", 0, 0, 1, "learn at every turn, or from each game once it is over"},
     {0},
 };
 

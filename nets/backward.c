@@ -13,9 +13,9 @@ static void heads_back(const pl_net *net, const float *top, const float *slope, 
     for (int k = 0; k < l->out; k++) {
         int64_t row = l->weight + (int64_t)k * l->stride;
         if (slope[k] == 0) continue;
+        net->kernels->add(below, slope[k], net->weight + row, l->stride);
         gradient[l->bias + k] += slope[k];
         net->kernels->add(gradient + row, slope[k], top, l->stride);
-        net->kernels->add(below, slope[k], net->weight + row, l->stride);
     }
 }
 
