@@ -32,7 +32,7 @@ set evaluation chequerplay evaluation noise 0
 set evaluation chequerplay evaluation prune off
 external {path}
 """
-INSTALL = "gnubg is not installed: 'apt-get install gnubg' brings it, or --gnubg says where it is"
+INSTALL = "gnubg is not installed: 'scripts/setup peers' installs it, or --gnubg says where it is"
 
 
 class Trouble(Exception):
@@ -100,35 +100,38 @@ class Gnubg:
     """One gnubg of its own, with a home of its own, so that nobody's settings matter."""
 
     def __init__(self, program, plies):
-        self.home = tempfile.TemporaryDirectory(prefix="gnubg")
-        path = os.path.join(self.home.name, "socket")
-        try:
-            self.process = subprocess.Popen(
-                [program, "-t", "-q"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL, env={**os.environ, "HOME": self.home.name}, text=True)
-        except OSError as why:
-            self.home.cleanup()
-            raise Trouble(f"{program} cannot be started: {why.strerror}") from None
-        try:
-            self.process.stdin.write(SETTINGS.format(plies=plies, path=path))
-            self.process.stdin.flush()
-            self.line = self.connect(path)
-        except BaseException:
-            self.close()
-            raise
         self.rest = b""
+        self.line = None
+        # Once it is connected nothing there is needed any more: whoever is killed leaves nothing.
+        with tempfile.TemporaryDirectory(prefix="gnubg", ignore_cleanup_errors=True) as home:
+            path = os.path.join(home, "socket")
+            try:
+                self.process = subprocess.Popen(
+                    [program, "-t", "-q"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL, env={**os.environ, "HOME": home})
+            except OSError as why:
+                raise Trouble(f"{program} cannot be started: {why.strerror}") from None
+            try:
+                self.connect(path, SETTINGS.format(plies=plies, path=path).encode())
+            except BaseException:
+                self.close()
+                raise
 
-    def connect(self, path):
-        line = socket.socket(socket.AF_UNIX)
-        line.settimeout(PATIENCE)
+    def connect(self, path, settings):
         until = time.monotonic() + PATIENCE
+        try:
+            self.process.stdin.write(settings)
+            self.process.stdin.flush()
+        except OSError:
+            until = 0
+        self.line = socket.socket(socket.AF_UNIX)
+        self.line.settimeout(PATIENCE)
         while time.monotonic() < until and self.process.poll() is None:
             try:
-                line.connect(path)
-                return line
+                self.line.connect(path)
+                return
             except OSError:
                 time.sleep(0.02)
-        line.close()
         raise Trouble("gnubg opened no socket: it is not the program that --gnubg should name")
 
     def move(self, own, other, dice):
@@ -146,11 +149,13 @@ class Gnubg:
         return answer.decode(errors="replace")
 
     def close(self):
-        if hasattr(self, "line"):
+        if self.line:
             self.line.close()
         self.process.kill()
-        self.process.communicate()
-        self.home.cleanup()
+        try:
+            self.process.communicate()
+        except OSError:
+            pass  # it had gone before it read everything
 
 
 def choose(gnubg, act):
@@ -166,20 +171,26 @@ def say(**message):
     print(json.dumps(message), flush=True)
 
 
-def play(gnubg, plies):
-    for line in sys.stdin:
-        message = json.loads(line)
-        kind = message["type"]
-        if kind == "hello":
-            say(type="hello", protocol=1, name=f"gnubg {plies}-ply")
-        elif kind == "start" and message["name"] != "backgammon":
-            raise Trouble(f"gnubg plays backgammon, not {message['name']}")
-        elif kind == "act":
-            say(type="move", act=message["act"], move=choose(gnubg, message))
-        elif kind == "ping":
-            say(type="pong", **{k: message[k] for k in ("id",) if k in message})
-        elif kind == "bye":
-            break
+def play(program, plies):
+    gnubg = None
+    try:
+        for line in sys.stdin:
+            message = json.loads(line)
+            kind = message["type"]
+            if kind == "hello":
+                say(type="hello", protocol=1, name=f"gnubg {plies}-ply")
+            elif kind == "start" and message["name"] != "backgammon":
+                raise Trouble(f"gnubg plays backgammon, not {message['name']}")
+            elif kind == "act":
+                gnubg = gnubg or Gnubg(program, plies)
+                say(type="move", act=message["act"], move=choose(gnubg, message))
+            elif kind == "ping":
+                say(type="pong", **{k: message[k] for k in ("id",) if k in message})
+            elif kind == "bye":
+                break
+    finally:
+        if gnubg:
+            gnubg.close()
 
 
 def find(program):
@@ -196,11 +207,7 @@ def main():
     ask.add_argument("--gnubg", metavar="PROGRAM", help="where gnubg is, if it is not found")
     given = ask.parse_args()
     try:
-        gnubg = Gnubg(find(given.gnubg), given.plies)
-        try:
-            play(gnubg, given.plies)
-        finally:
-            gnubg.close()
+        play(find(given.gnubg), given.plies)
     except Trouble as why:
         sys.exit(f"gnubg_player: {why}")
     except (BrokenPipeError, KeyboardInterrupt):
