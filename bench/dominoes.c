@@ -3,7 +3,7 @@
  *
  *     ninja -C build bench/dominoes && build/bench/dominoes [--quick] [--seed N] [PART ...]
  *
- * Parts are strength, search, speed and lambda, or all.  Four players, double nines, hubs drawn:
+ * Parts are strength, speed, lambda and stages, or all.  Four players, double nines, hubs drawn:
  * points left a hand, the fewer the better, by one agent and by three others, each deal with the
  * one at every seat in turn; with 95 % intervals over deals.  --quick plays a tenth.
  *
@@ -163,23 +163,18 @@ static int speed(const pl_game *g, const settings *how, pl_error *err)
     return 0;
 }
 
-/* The same games for each lambda, and the same deals to measure it by. */
-static int compare_lambda(const pl_game *g, double lambda, const settings *how, pl_error *err)
+/* How well the trainer's net plays, as the agent net does in one world: after a move of one's own
+ * nothing that is seen depends on what is hidden. */
+static int measure(const pl_game *g, pl_trainer *t, const char *name, const settings *how,
+                   pl_error *err)
 {
     static const char *const against[] = {"double", "bestLine"};
-    int64_t games = 30000 / how->divide;
-    int deals = 2500 / how->divide, bad = 0;
-    char method[80], name[80], agent[128], path[] = "/tmp/parlor-lambda-XXXXXX";
-    int file = mkstemp(path);
+    char agent[128], path[] = "/tmp/parlor-dominoes-XXXXXX";
+    int deals = 2500 / how->divide, file = mkstemp(path);
     if (file < 0) return -1;
     close(file);
-    snprintf(method, sizeof method, "td(lambda=%g,schedule=cosine)", lambda);
-    pl_trainer *t = trainer_of(g, "line", method, games, how->seed, err);
-    if (!t) return -1;
-    while ((bad = pl_trainer_round(t, err)) > 0) continue;
-    bad = bad || pl_trainer_save(t, path, err);
     snprintf(agent, sizeof agent, "net(file=%s,worlds=1)", path);
-    snprintf(name, sizeof name, "lambda %g, %lld hands", lambda, (long long)games);
+    int bad = pl_trainer_save(t, path, err);
     for (int i = 0; i < 2 && !bad; i++) {
         outcome out;
         pl_agent *a = pl_agent_open(agent, g, how->seed, err);
@@ -187,17 +182,71 @@ static int compare_lambda(const pl_game *g, double lambda, const settings *how, 
         if (!bad) print_outcome(name, against[i], &out, deals);
         pl_agent_free(a);
     }
-    pl_trainer_free(t);
     unlink(path);
+    return bad;
+}
+
+enum { HANDS = 30000 }; /* of training, where ways to train are compared */
+
+/* The same games for each lambda, and the same deals to measure it by. */
+static int compare_lambda(const pl_game *g, double lambda, const settings *how, pl_error *err)
+{
+    int bad;
+    char method[80], name[32];
+    snprintf(method, sizeof method, "td(lambda=%g,schedule=cosine)", lambda);
+    snprintf(name, sizeof name, "lambda %g", lambda);
+    pl_trainer *t = trainer_of(g, "line", method, HANDS / how->divide, how->seed, err);
+    if (!t) return -1;
+    while ((bad = pl_trainer_round(t, err)) > 0) continue;
+    bad = bad || measure(g, t, name, how, err);
+    pl_trainer_free(t);
     return bad;
 }
 
 static int lambdas(const pl_game *g, const settings *how, pl_error *err)
 {
     static const double lambda[] = {0, 0.3, 0.5, 0.7, 0.9, 1};
+    printf("after %d hands of training\n", HANDS / how->divide);
     print_head();
     for (int i = 0; i < 6; i++)
         if (compare_lambda(g, lambda[i], how, err)) return -1;
+    return 0;
+}
+
+/* Half of the hands against the first, half against the second. */
+static int train_in_stages(const pl_game *g, const char *const opponents[2], const settings *how,
+                           pl_error *err)
+{
+    int64_t hands = HANDS / how->divide;
+    pl_train_course c = {0};
+    char name[80];
+    pl_trainer *t = trainer_of(g, "line", "td(schedule=cosine)", hands, how->seed, err);
+    int bad = !t || pl_trainer_stage(t, "", opponents[0], err) < 0;
+    for (int stage = 0; !bad && c.games < hands; pl_trainer_course(t, &c)) {
+        if (stage == 0 && 2 * c.games >= hands && ++stage)
+            bad = pl_trainer_stage(t, "", opponents[1], err) < 0;
+        bad = bad || pl_trainer_round(t, err) < 0;
+    }
+    snprintf(name, sizeof name, "%s%s%s", opponents[0],
+             strcmp(opponents[0], opponents[1]) ? ", then " : "",
+             strcmp(opponents[0], opponents[1]) ? opponents[1] : "");
+    bad = bad || measure(g, t, name, how, err);
+    pl_trainer_free(t);
+    return bad ? -1 : 0;
+}
+
+/* The second is how the laboratory trains. */
+static int stages(const pl_game *g, const settings *how, pl_error *err)
+{
+    static const char *const opponents[][2] = {
+        {"self", "self"},
+        {"random", "persistentLine"},
+        {"self", "persistentLine"},
+        {"self:1,double:1,bestLine:1", "self:1,double:1,bestLine:1"}};
+    printf("after %d hands of training\n", HANDS / how->divide);
+    print_head();
+    for (int i = 0; i < 4; i++)
+        if (train_in_stages(g, opponents[i], how, err)) return -1;
     return 0;
 }
 
@@ -205,7 +254,8 @@ typedef struct {
     const char *name;
     int (*run)(const pl_game *g, const settings *how, pl_error *err);
 } part;
-static const part parts[] = {{"strength", strength}, {"speed", speed}, {"lambda", lambdas}};
+static const part parts[] = {
+    {"strength", strength}, {"speed", speed}, {"lambda", lambdas}, {"stages", stages}};
 enum { PARTS = sizeof parts / sizeof *parts };
 
 static int is_wanted(const part *p, char **names, int n)
@@ -241,7 +291,7 @@ int main(int argc, char **argv)
         played = 1;
     }
     if (status) fprintf(stderr, "dominoes: %s\n", err.text);
-    else if (!played) fprintf(stderr, "dominoes: parts are strength, search, speed and lambda\n");
+    else if (!played) fprintf(stderr, "dominoes: parts are strength, speed, lambda and stages\n");
     if (g) pl_close(g);
     return status || !played;
 }

@@ -58,16 +58,19 @@ static void see_line(const void *view, int seat, uint8_t *out)
 {
     const dominoes *s = view;
     pl_line_value of[PL_LINE_TILES];
+    uint8_t tile[PL_LINE_TILES];
     int high = s->values - 1, n = s->tiles;
     out = put_basic(s, seat, out);
-    pl_line_values(s->hand[seat], s->end[seat], s->values, of);
-    for (int t = 0; t < n; t++) {
-        out[t] = byte_of(of[t].in * SUMS / high);
-        out[n + t] = byte_of(of[t].off * SUMS / high);
-        out[2 * n + t] = byte_of(of[t].tile * PIPS / high);
-        out[3 * n + t] = byte_of(of[t].loss * PIPS / high);
-        out[4 * n + t] = byte_of(of[t].in_count * COUNTS);
-        out[5 * n + t] = byte_of(of[t].off_count * COUNTS);
+    memset(out, 0, 6 * (size_t)n);
+    int held = pl_line_values(s->hand[seat], s->end[seat], s->values, tile, of);
+    for (int i = 0; i < held; i++) {
+        uint8_t *at = out + tile[i];
+        at[0] = byte_of(of[i].in * SUMS / high);
+        at[n] = byte_of(of[i].off * SUMS / high);
+        at[2 * n] = byte_of(of[i].tile * PIPS / high);
+        at[3 * n] = byte_of(of[i].loss * PIPS / high);
+        at[4 * n] = byte_of(of[i].in_count * COUNTS);
+        at[5 * n] = byte_of(of[i].off_count * COUNTS);
     }
 }
 

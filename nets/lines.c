@@ -66,9 +66,9 @@ static sums walk_on(walk *w, int end, int turns, int length, double value, int r
     return all;
 }
 
-static void begin(walk *w, const uint16_t *hand)
+/* Only what the hand has is ever looked at: the rest need not be 0. */
+static void begin(walk *w, const uint16_t *hand, const uint8_t *tile, int n)
 {
-    memset(w, 0, sizeof *w);
     memcpy(w->row, hand, sizeof w->row);
     w->in[0] = 1 / 0.9;
     w->off[0] = 1 / 0.7;
@@ -78,27 +78,32 @@ static void begin(walk *w, const uint16_t *hand)
     }
     w->best = -1e9;
     w->nodes = NODES;
+    for (int i = 0; i < n; i++) {
+        w->of[tile[i]] = (sums){0};
+        w->tile[tile[i]] = 0;
+    }
 }
 
-void pl_line_values(const uint16_t hand[DOMINOES_VALUES], int end, int values,
-                    pl_line_value out[PL_LINE_TILES])
+int pl_line_values(const uint16_t hand[DOMINOES_VALUES], int end, int values,
+                   uint8_t tile[PL_LINE_TILES], pl_line_value out[PL_LINE_TILES])
 {
     walk w;
-    int tiles = 0;
-    begin(&w, hand);
-    memset(out, 0, PL_LINE_TILES * sizeof *out);
-    for (int b = 0; b < values; b++) tiles += pl_count(hand[b] & ((2u << b) - 1));
-    sums all = walk_on(&w, end, -1, 0, 0, dominoes_pips(hand));
+    int n = 0;
     for (int b = 0; b < values; b++)
-        for (unsigned m = hand[b] & ((2u << b) - 1); m; m &= m - 1) {
-            int a = pl_lowest(m), t = dominoes_number(a, b);
-            const sums *of = &w.of[t];
-            out[t].loss = (a + b) * (1 - of->weight / all.weight);
-            if (!(of->weight > 0)) continue;
-            out[t].in = of->in / of->weight;
-            out[t].off = of->off / of->weight;
-            out[t].in_count = of->count / of->weight;
-            out[t].off_count = tiles - out[t].in_count;
-            out[t].tile = w.tile[t] / all.weight;
-        }
+        for (unsigned m = hand[b] & ((2u << b) - 1); m; m &= m - 1)
+            tile[n++] = (uint8_t)dominoes_number(pl_lowest(m), b);
+    begin(&w, hand, tile, n);
+    sums all = walk_on(&w, end, -1, 0, 0, dominoes_pips(hand));
+    for (int i = 0; i < n; i++) {
+        const sums *of = &w.of[tile[i]];
+        dominoes_tile t = dominoes_tile_at(tile[i]);
+        out[i] = (pl_line_value){.loss = (t.a + t.b) * (1 - of->weight / all.weight)};
+        if (!(of->weight > 0)) continue;
+        out[i].in = of->in / of->weight;
+        out[i].off = of->off / of->weight;
+        out[i].in_count = of->count / of->weight;
+        out[i].off_count = n - out[i].in_count;
+        out[i].tile = w.tile[tile[i]] / all.weight;
+    }
+    return n;
 }

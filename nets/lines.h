@@ -6,7 +6,7 @@
 
 enum { PL_LINE_TILES = DOMINOES_VALUES * (DOMINOES_VALUES + 1) / 2 };
 
-/* Of one tile, by dominoes_number(): averages over lines, each as likely as e^value says. */
+/* Of one tile: averages over lines, each as likely as e^value says. */
 typedef struct {
     double in, off;   /* over lines that have it: pips of the line; of what would be left */
     double in_count;  /* over the same: tiles of the line */
@@ -15,8 +15,9 @@ typedef struct {
     double loss;      /* its own pips where it is in none */
 } pl_line_value;
 
-/* For the tiles of a hand that goes on from end; others are all 0. */
-void pl_line_values(const uint16_t hand[DOMINOES_VALUES], int end, int values,
-                    pl_line_value out[PL_LINE_TILES]);
+/* For each tile of a hand that goes on from end: how many, their numbers, and what they are
+ * worth. */
+int pl_line_values(const uint16_t hand[DOMINOES_VALUES], int end, int values,
+                   uint8_t tile[PL_LINE_TILES], pl_line_value out[PL_LINE_TILES]);
 
 #endif
