@@ -34,7 +34,8 @@ int pl_guide_open(pl_guide *d, const pl_agent *a, int first, pl_error *err)
     const char *path = pl_agent_text(a, first + PL_GUIDE_NET);
     const pl_game *g = d->game = a->game;
     if (!*path) return is_idle(a, first, err);
-    if (!(d->net = pl_net_read(path, g, err))) return -1;
+    d->net = strcmp(path, "shipped") ? pl_net_read(path, g, err) : pl_net_shipped(g, err);
+    if (!d->net) return -1;
     int scores = pl_net_tells_scores(d->net);
     d->head = pl_net_moves_at(d->net);
     d->mix = a->arg[first + PL_GUIDE_MIX];
@@ -53,12 +54,18 @@ void pl_guide_close(pl_guide *d)
     pl_net_free(d->net);
 }
 
+/* Bytes of what one seat is shown. */
+static size_t inputs_of(const pl_guide *d)
+{
+    return (size_t)pl_net_shape_of(d->net)->inputs;
+}
+
 int pl_guided_open(pl_guided *t, const pl_guide *d, pl_error *err)
 {
     if (!d->net) return 0;
     size_t most = (size_t)d->game->max_moves;
     t->work = pl_net_work_new(d->net, ROWS, 0);
-    t->tensor = calloc((size_t)pl_tensor_size(d->game) * (size_t)d->game->players, 1);
+    t->tensor = calloc(inputs_of(d) * (size_t)d->game->players, 1);
     t->worth = calloc(most, sizeof *t->worth);
     t->prior = calloc(most, sizeof *t->prior);
     t->mask = calloc((size_t)pl_mask_words(d->game), sizeof *t->mask);
@@ -83,16 +90,16 @@ static double bounded(const pl_game *g, double score)
 }
 
 /* Row i of what is to be looked at: what seat sees of s. */
-static void observe(const pl_game *g, pl_guided *t, int i, const void *s, int seat)
+static void observe(const pl_guide *d, pl_guided *t, int i, const void *s, int seat)
 {
-    uint8_t *to = t->tensor + (size_t)i * (size_t)pl_tensor_size(g);
+    const pl_game *g = d->game;
     pl_state view;
     if (g->hide) {
         memcpy(&view, s, (size_t)g->state_size);
         g->hide(&view, seat);
         s = &view;
     }
-    pl_tensor(g, s, seat, to);
+    pl_net_see(d->net, g, s, seat, t->tensor + (size_t)i * inputs_of(d));
 }
 
 static double said(const pl_guide *d, const pl_guided *t, int i)
@@ -105,14 +112,14 @@ void pl_guide_scores(const pl_guide *d, pl_guided *t, const void *const *world, 
 {
     const pl_game *g = d->game;
     if (!d->agreed) {
-        for (int i = 0; i < g->players; i++) observe(g, t, i, world[i], i);
+        for (int i = 0; i < g->players; i++) observe(d, t, i, world[i], i);
         pl_net_observe(d->net, t->work, t->tensor, g->players);
         for (int i = 0; i < g->players; i++) score[i] = said(d, t, i);
         return;
     }
     int next = g->turn(world[0]), seat = mover < 0 || (d->head && next >= 0) ? next : mover;
     if (seat < 0) seat = 0;
-    observe(g, t, 0, world[0], seat);
+    observe(d, t, 0, world[0], seat);
     pl_net_observe(d->net, t->work, t->tensor, 1);
     score[seat] = said(d, t, 0);
     score[1 - seat] = -score[seat];
@@ -122,7 +129,7 @@ void pl_guide_scores(const pl_guide *d, pl_guided *t, const void *const *world, 
 static void priors_by_head(const pl_guide *d, pl_guided *t, const void *s, int seat,
                            const pl_move *move, int n)
 {
-    observe(d->game, t, 0, s, seat);
+    observe(d, t, 0, s, seat);
     pl_net_observe(d->net, t->work, t->tensor, 1);
     pl_mask(d->game, s, t->mask);
     pl_net_mask(d->net, t->work, 0, t->mask);

@@ -9,7 +9,7 @@
 /* The parameters of every agent that a net can guide, to stand last in its list. */
 /* clang-format off */
 #define PL_GUIDE_PARAMS(prior) \
-    {"net", PL_TEXT, 0, 0, 1, "a net of the game, which values new positions instead of random games"}, \
+    {"net", PL_TEXT, 0, 0, 1, "a net of the game, or shipped; it values new positions instead of random games"}, \
     {"mix", PL_REAL, 0, 0, 1, "with net: how much of a position's value is a random game's, all the same"}, \
     {"prior", PL_REAL, 0, prior, 100, \
      "with net: moves are tried by its head for moves, or else by e^(worth/(prior x spread)); 0: not by that"}

@@ -43,7 +43,7 @@ static int get_ready(player *a, pl_error *err)
     a->worth = calloc(most, sizeof *a->worth);
     a->reply = calloc(most, sizeof *a->reply);
     a->reply_worth = calloc(most, sizeof *a->reply_worth);
-    a->tensor = calloc((size_t)pl_tensor_size(a->base.game), 1);
+    a->tensor = calloc((size_t)pl_net_shape_of(a->net)->inputs, 1);
     if (!a->work || !a->move || !a->worth || !a->reply || !a->reply_worth || !a->tensor)
         return pl_fail(err, "out of memory");
     return pl_opinions_open(&a->opinions, a->base.game, err);
@@ -106,7 +106,7 @@ static double look(player *a, pl_state *s)
     int me = (int)a->base.seat;
     if (g->turn(s) == PL_OVER) return pl_net_end(a->net, a->work, g, s, me);
     if (g->hide) g->hide(s, me);
-    pl_tensor(g, s, me, a->tensor);
+    pl_net_see(a->net, g, s, me, a->tensor);
     pl_net_observe(a->net, a->work, a->tensor, 1);
     return pl_net_worth(a->net, pl_net_out(a->work, 0));
 }

@@ -80,12 +80,29 @@ static void that_of_dominoes_beats_doubles(void **unused)
     pl_close(g);
 }
 
+/* Its inputs are more than the game's tensor has: whoever asks it must show it those. */
+static void searches_play_by_it(void **unused)
+{
+    (void)unused;
+    static const char *const agents[] = {"net(worlds=2,plies=2)",
+                                         "ismcts(iterations=30,net=shipped)",
+                                         "ismcts(iterations=30,net=shipped,mix=0.5,prior=0)"};
+    const pl_game *g = must_open("dominoes(hub=-2)");
+    for (size_t i = 0; i < LENGTH(agents); i++) {
+        double own, theirs;
+        play_deals(g, agents[i], "random", 5, &own, &theirs);
+        assert_true(own + 5 < theirs);
+    }
+    pl_close(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(they_are_sound),
         cmocka_unit_test(others_have_none),
         cmocka_unit_test(that_of_dominoes_beats_doubles),
+        cmocka_unit_test(searches_play_by_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
