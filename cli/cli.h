@@ -31,7 +31,7 @@ typedef struct {
     const char *bind, *names, *token;
     int64_t each; /* from here on of serve */
     int64_t requests, making, most;
-    const char *certificate, *key;
+    const char *certificate, *key, *nets;
     int open;
     const char *output;         /* of export */
     int64_t iterations, memory; /* from here on of solve */

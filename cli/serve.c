@@ -16,7 +16,8 @@ const char serve_about[] =
     "prints its address.  Everything is part of the program; nothing is fetched from anywhere.\n"
     "Every move is in the file of records before it is shown: a server that was stopped or\n"
     "killed goes on with all its tables when it is started again.  Leagues and contests that\n"
-    "others record in that file ('parlor league ... --record FILE') are shown as they run.\n"
+    "others record in that file ('parlor league ... --record FILE') are shown as they run, and\n"
+    "with --nets the curves of nets that 'parlor train' trains.\n"
     "Only this machine can connect unless --bind says otherwise; docs/serving.md tells how to\n"
     "serve others.";
 
@@ -46,6 +47,11 @@ const option serve_options[] = {
      .kind = WORD,
      AT(record),
      .help = "where games are kept (not given: $PARLOR_RECORDS, or where your data lie)"},
+    {.name = "nets",
+     .arg = "FOLDER",
+     .kind = WORD,
+     AT(nets),
+     .help = "show how the nets in it (*.safetensors) are trained, as 'parlor train' goes on"},
     {.name = "threads",
      .arg = "N",
      .normal = "0",
@@ -154,7 +160,8 @@ int cmd_serve(const call *c)
                             .requests = (int32_t)c->requests,
                             .making = (int32_t)c->making,
                             .certificate = c->certificate,
-                            .key = c->key};
+                            .key = c->key,
+                            .nets = c->nets};
     allow_files();
     signals_hold();
     pl_server *s = pl_serve_open(&rules, &err);

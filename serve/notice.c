@@ -168,6 +168,7 @@ static pl_notice *new_one(pl_server *s, const pl_notice_kind *kind, int64_t id)
     w->records = s->records;
     w->kind = kind;
     w->of.id = id;
+    w->of.nets = s->rules.nets;
     *n = (pl_notice){.next = s->notices, .server = s, .kind = kind, .id = id, .work = w};
     s->notices = n;
     return n;

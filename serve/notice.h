@@ -14,6 +14,7 @@
 typedef struct {
     int64_t id;       /* of what it tells; 0: of all */
     pl_records *file; /* opened to read */
+    const char *nets; /* the folder of nets; or NULL */
     void *kept;       /* by who makes it, from one time to the next */
     json_t *told;     /* NULL: status and err say why */
     int status;       /* 404, or 0: something is wrong on this side */

@@ -84,6 +84,8 @@ void pl_get_leagues(pl_request *r, const char *rest);
 void pl_get_league(pl_request *r, const char *rest);
 void pl_get_contests(pl_request *r, const char *rest);
 void pl_get_contest(pl_request *r, const char *rest);
+void pl_get_nets(pl_request *r, const char *rest);
+void pl_get_net(pl_request *r, const char *rest);
 void pl_get_solution(pl_request *r, const char *rest);
 void pl_post_solution(pl_request *r, const char *rest);
 void pl_get_sets(pl_request *r, const char *rest);

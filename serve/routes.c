@@ -39,6 +39,8 @@ static const route routes[] = {
     {LWSHUMETH_GET, "/api/leagues/", NULL, pl_get_league},
     {LWSHUMETH_GET, "/api/contests", NULL, pl_get_contests},
     {LWSHUMETH_GET, "/api/contests/", NULL, pl_get_contest},
+    {LWSHUMETH_GET, "/api/nets", NULL, pl_get_nets},
+    {LWSHUMETH_GET, "/api/nets/", NULL, pl_get_net},
     {LWSHUMETH_POST, "/api/analyse", NULL, pl_post_analyse},
     {LWSHUMETH_GET, "/api/solutions", NULL, pl_get_solution},
     {LWSHUMETH_POST, "/api/solutions", NULL, pl_post_solution},

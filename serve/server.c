@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -90,11 +91,19 @@ static int open_files(pl_server *s, pl_error *err)
     return s->ledger ? 0 : -1;
 }
 
+static int is_folder(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
 static int set_up(pl_server *s, pl_error *err)
 {
     s->line = malloc(PL_LINE_MAX + 1);
     s->out = malloc(LWS_PRE + PL_LINE_MAX);
     if (!s->line || !s->out) return pl_serve_fail(err, "out of memory");
+    if (s->rules.nets && !is_folder(s->rules.nets))
+        return pl_serve_fail(err, "nets are in a folder, and '%.100s' is none", s->rules.nets);
     if (pl_serve_listen(s, err) || open_files(s, err)) return -1;
     s->pool = pl_pool_open(s->rules.threads, wake, s);
     if (!s->pool) return pl_serve_fail(err, "the system gives no threads");

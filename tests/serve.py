@@ -80,7 +80,7 @@ def catalogue(s):
     check(status == 200 and described["openapi"].startswith("3."), "the interface describes itself")
     for path in ("/api/games", "/api/tables", "/api/records", "/api/analyse", "/api/levels", "/api/players",
                  "/api/players/{name}", "/api/solutions", "/api/solutions/sets", "/api/mix", "/api/leagues", "/api/leagues/{id}",
-                 "/api/leagues/{id}/games", "/api/contests", "/api/contests/{id}"):
+                 "/api/leagues/{id}/games", "/api/contests", "/api/contests/{id}", "/api/nets", "/api/nets/{name}"):
         check(path in described.get("paths", {}), "it tells of " + path)
 
 

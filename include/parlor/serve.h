@@ -45,6 +45,8 @@ typedef struct {
     /* Files in the PEM form: a certificate, with those that vouch for it, and its key.  With both
      * the server speaks TLS alone; usually none. */
     const char *certificate, *key;
+    /* A folder of nets (*.safetensors), whose training is shown; usually none. */
+    const char *nets;
 } pl_serve_rules;
 
 /* NULL with the reason. */

@@ -10,6 +10,8 @@ import type {
     LeagueInfo,
     Level,
     Mix,
+    Net,
+    NetInfo,
     PlayerInfo,
     PlayerPage,
     Position,
@@ -95,6 +97,8 @@ export const api = {
         ),
     contests: () => ask<ContestInfo[]>("contests"),
     contest: (id: string) => ask<Contest>(`contests/${q(id)}`),
+    nets: () => ask<NetInfo[]>("nets"),
+    net: (name: string) => ask<Net>(`nets/${q(name)}`),
     solution: (spec: string) => ask<Solution>(`solutions?spec=${q(spec)}`),
     solve: (spec: string) => ask<Solution>("solutions", {game: spec}),
     sets: (spec: string, seat: string, find: string, from: number, limit: number) =>

@@ -1,7 +1,7 @@
 /* main.ts -- the page's frame, its settings, and the way from an address to a page.
  *
  * Addresses are fragments, which a browser does not send: `#/game/hex`, `#/table/ID`, with a secret
- * behind it in an invitation, `#/record/ID/PLY/SEAT`, `#/solve/SPELLING`, `#/player/NAME`, `#/league/ID`, `#/contest/ID`. */
+ * behind it in an invitation, `#/record/ID/PLY/SEAT`, `#/solve/SPELLING`, `#/player/NAME`, `#/league/ID`, `#/contest/ID`, `#/net/NAME`. */
 import {button, h} from "./dom";
 import {contestPage} from "./pages/contest";
 import {gamePage} from "./pages/game";
@@ -9,6 +9,7 @@ import {leagueGames, leaguePage} from "./pages/league";
 import {leaguesPage} from "./pages/leagues";
 import {lobby} from "./pages/lobby";
 import {message, type Page} from "./pages/page";
+import {netPage, netsPage} from "./pages/nets";
 import {playerPage, playersPage} from "./pages/players";
 import {recordsPage} from "./pages/records";
 import {replayPage} from "./pages/replay";
@@ -47,6 +48,10 @@ async function pageAt(address: string): Promise<Page> {
             return parts[2] === "games" ? leagueGames(parts[1] ?? "", parts[3], parts[4]) : leaguePage(parts[1] ?? "");
         case "contest":
             return contestPage(parts[1] ?? "");
+        case "nets":
+            return netsPage();
+        case "net":
+            return netPage(parts[1] ?? "");
         case "solve":
             return solverPage(parts[1] ?? "");
         default:
@@ -131,6 +136,7 @@ function frame(): void {
                 h("a", {href: "#/"}, texts.home),
                 h("a", {href: "#/records"}, texts.records),
                 h("a", {href: "#/leagues"}, texts.leagues),
+                h("a", {href: "#/nets"}, texts.nets),
                 button(texts.settings, () => dialog.showModal(), "link"),
             ),
         ),

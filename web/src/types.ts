@@ -274,6 +274,39 @@ export type Counts = [number, number, number];
 /** A value and the bounds of its 95 % interval; null: there is none. */
 export type Interval = [number | null, number | null, number | null];
 
+/** A point of a net's curve. */
+export interface NetPoint {
+    games: number;
+    seconds: number;
+    loss: number | null;
+    exploitability?: number | null;
+    against: {score: Interval; wins: Interval}[];
+}
+
+/** A net of the server's folder, as it is listed. */
+export interface NetInfo {
+    name: string;
+    changed: number;
+    running: boolean;
+    /** Why nothing more is known of it. */
+    why?: string;
+    game?: string;
+    games?: number | null;
+    of?: number | null;
+    seconds?: number | null;
+    loss?: number | null;
+    against?: string[];
+    last?: NetPoint | null;
+}
+
+export interface Net extends NetInfo {
+    shape: {inputs: number; hidden: number[]; activation: string; heads: string[]};
+    method: string | null;
+    against: string[];
+    stages: {from: number; method: string; opponents: string}[];
+    curve: NetPoint[];
+}
+
 /** A match or league of the records. */
 export interface LeagueInfo {
     id: number;

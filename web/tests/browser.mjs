@@ -11,6 +11,7 @@ import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 import {leagues} from "./leagues.mjs";
 import {generic, keys, longNames, privacy, settings} from "./manners.mjs";
+import {nets} from "./nets.mjs";
 import {solutions} from "./solutions.mjs";
 
 const [parlor, npm, ...wanted] = process.argv.slice(2);
@@ -57,7 +58,7 @@ function check(good, what, more = "") {
 
 /** Starts the server; the second time at the same port, so that pages find it again. */
 async function start() {
-    server = spawn(parlor, ["serve", "--port", String(port), "--records", join(folder, "games.db")], {
+    server = spawn(parlor, ["serve", "--port", String(port), "--records", join(folder, "games.db"), "--nets", folder], {
         stdio: ["ignore", "pipe", "inherit"],
     });
     const told = await new Promise((done) => server.stdout.once("data", (data) => done(String(data))));
@@ -550,7 +551,7 @@ async function restart() {
 }
 
 const records = join(folder, "games.db");
-const stage = {GAMES, againstMachines, at, check, findings, myTurn, over, parlor, playOut, press, records, table, visit};
+const stage = {GAMES, againstMachines, at, check, findings, folder, myTurn, over, parlor, playOut, press, records, table, visit};
 try {
     for (const part of [
         pages,
@@ -572,6 +573,7 @@ try {
         spectator,
         solved,
         leagues,
+        nets,
         restart,
     ]) {
         if (wanted.length > 0 && !wanted.includes(part.name)) continue;
