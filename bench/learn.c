@@ -1,13 +1,14 @@
 /* learn.c -- how fast nets learn: games of training a second of one core.
  *
- *     ninja -C build bench/learn && build/bench/learn [GAME ...]
+ *     ninja -C build bench/learn && build/bench/learn [GAME[:INPUTS] ...]
  *
- * 80 units and a score, lambda 0.7; after a second in which it learns to play at all, for the
+ * 80 units and a score, lambda 0.7, the tensor unless INPUTS says otherwise; after a second in which it learns to play at all, for the
  * longer games of the beginning are not what training is made of.  Seconds are the processor's.
  * The dominoes laboratory of A. Landau trains 1.73 hands a second with its basic inputs, on a
  * machine like that of docs/learning.md.
  */
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "parlor/parlor.h"
@@ -28,14 +29,26 @@ static int train_for(pl_trainer *t, double seconds, pl_error *err)
     return 0;
 }
 
+/* For "game" or "game:inputs". */
+static pl_trainer *trainer_of(const pl_game *g, const char *inputs, pl_error *err)
+{
+    pl_train_plan plan = pl_train_usual(g);
+    plan.shape.observes = *inputs ? pl_inputs_find(g, inputs + 1, err) : 0;
+    if (plan.shape.observes < 0) return NULL;
+    plan.shape.inputs = pl_inputs_size(g, plan.shape.observes);
+    if (!g->chances) plan.method = "td(epsilon=0.1)";
+    return pl_trainer_open(&plan, err);
+}
+
 static int row(const char *spec, pl_error *err)
 {
-    const pl_game *g = pl_open(spec, err);
+    size_t length = strcspn(spec, ":");
+    char name[PL_SPEC_MAX];
+    snprintf(name, sizeof name, "%.*s", (int)length, spec);
+    const pl_game *g = pl_open(name, err);
     if (!g) return -1;
-    pl_train_plan plan = pl_train_usual(g);
     pl_train_course first, last;
-    if (!g->chances) plan.method = "td(epsilon=0.1)";
-    pl_trainer *t = pl_trainer_open(&plan, err);
+    pl_trainer *t = trainer_of(g, spec + length, err);
     int bad = !t || train_for(t, 1, err);
     if (!bad) {
         pl_trainer_course(t, &first);
@@ -54,9 +67,10 @@ static int row(const char *spec, pl_error *err)
 
 int main(int argc, char **argv)
 {
-    static char *usual[] = {"backgammon", "dominoes", "tictactoe", "connect4", "leduc"};
+    static char *usual[] = {"backgammon", "dominoes", "dominoes:basic",
+                            "tictactoe",  "connect4", "leduc"};
     char **specs = argc > 1 ? argv + 1 : usual;
-    int n = argc > 1 ? argc - 1 : 5;
+    int n = argc > 1 ? argc - 1 : (int)(sizeof usual / sizeof *usual);
     pl_error err = {""};
     printf("%-16s %10s %10s %12s\n", "game", "games/s", "moves/game", "moves/s");
     for (int i = 0; i < n; i++)
