@@ -48,7 +48,7 @@ typedef struct {
     const char *contest[20]; /* from here on of contest, as contests.h numbers them */
     int trials, anew;
     double minutes, lambda, rate, epsilon, temperature; /* from here on of train */
-    int64_t half, measure;
+    int64_t half, measure, replay;
     const char *out, *hidden, *inputs, *activation, *head, *schedule, *turns, *opponents, *learners;
     const char *update;
     int norm;

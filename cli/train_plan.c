@@ -112,6 +112,7 @@ void train_settings(const call *c, const pl_game *g, pl_text *t)
     put_parameter(t, c, "half", (double)c->half);
     put_parameter(t, c, "epsilon", c->epsilon == NOT_GIVEN ? usual : c->epsilon);
     put_parameter(t, c, "temperature", c->temperature);
+    put_parameter(t, c, "replay", (double)c->replay);
     put_parameter(t, c, "worlds", (double)c->worlds);
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "learn/chain.h"
+#include "learn/replay.h"
 
 enum { ROWS = 64 };
 
@@ -52,6 +53,7 @@ void pl_learner_close(pl_learner *l)
         free(l->chain[i].kept.tensor);
         free(l->chain[i].kept.value);
     }
+    pl_replay_close(l);
     pl_net_work_free(l->many);
     pl_net_work_free(l->one);
     pl_net_free(l->net);
@@ -173,5 +175,6 @@ int pl_learner_game(pl_learner *l, int64_t number, const atomic_int *stop)
     pl_company_rise(l->company, g, &s);
     for (int i = 0; i < g->players; i++)
         if (l->learns[i]) pl_chain_end(l, i, score);
+    pl_replay_learn(l);
     return 0;
 }

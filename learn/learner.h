@@ -18,7 +18,8 @@ enum {
     ESTIMATES,
     WORLDS,
     SEATS,
-    UPDATE
+    UPDATE,
+    REPLAY
 };
 enum { OWN, EVERY };  /* turns */
 enum { AFTER, BOTH }; /* estimates */
@@ -31,6 +32,13 @@ typedef struct {
     float *value;    /* what the net says of each */
     int32_t count, room;
 } pl_kept;
+
+/* Positions of the round's games, the last of them, and what each ought to say. */
+typedef struct {
+    uint8_t *tensor;
+    float *target;
+    int64_t seen; /* so many in all */
+} pl_past;
 
 /* What a seat has seen of its game: its last position, and what led to it. */
 typedef struct {
@@ -47,6 +55,7 @@ typedef struct {
     pl_net *net;
     pl_net_work *many, *one; /* for the moves of a turn; to learn from */
     pl_chain chain[PL_SEATS_MAX];
+    pl_past past; /* to learn from again */
     pl_move *move;
     double *worth;
     uint8_t *tensor;

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "learn/replay.h"
+
 void pl_returns_keep(pl_learner *l, int seat)
 {
     pl_kept *k = &l->chain[seat].kept;
@@ -41,17 +43,23 @@ static void value_all(pl_learner *l, pl_kept *k)
     }
 }
 
-/* A step towards the target, straight into the weights. */
-static void learn(pl_learner *l, const uint8_t *tensor)
+double pl_returns_step(pl_learner *l, const uint8_t *tensor)
 {
     int64_t count;
     int32_t stride;
     float *weights = pl_net_weights(l->net, &count, &stride);
     pl_net_study(l->net, l->one, tensor, 1);
-    l->loss += pl_net_loss(l->net, pl_net_out(l->one, 0), l->target, l->by);
-    l->updates++;
+    double loss = pl_net_loss(l->net, pl_net_out(l->one, 0), l->target, l->by);
     for (int k = 0; k < pl_net_outputs(l->net); k++) l->by[k] *= -(float)l->rate;
     pl_net_backward(l->net, l->one, l->by, weights);
+    return loss;
+}
+
+static void learn(pl_learner *l, const uint8_t *tensor)
+{
+    l->loss += pl_returns_step(l, tensor);
+    l->updates++;
+    if (l->arg[REPLAY] > 0) pl_replay_keep(l, tensor);
 }
 
 void pl_returns_learn(pl_learner *l, int seat, const double *score)

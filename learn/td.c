@@ -23,6 +23,8 @@ static const pl_param params[] = {
     {"worlds", NULL, 1, 1, 1000, "worlds to look ahead in where something is hidden"},
     {"seats", "net|all", 0, 0, 1, "learns from what its own seats see, or its opponents', too"},
     {"update", "turn|game", 0, 0, 1, "learn at every turn, or from each game once it is over"},
+    {"replay", NULL, 0, 0, 10000,
+     "with update=game: positions of the last games to learn again after each"},
     {0},
 };
 
@@ -34,6 +36,8 @@ static int td_check(const pl_trainer *t, pl_error *err)
         return pl_fail(err, "training needs worlds, and %s hides things but has no guess", g->name);
     if (t->arg[SCHEDULE] >= PL_LINEAR && t->games_most < 1)
         return pl_fail(err, "schedules linear and cosine need a number of games to end at");
+    if (t->arg[REPLAY] > 0 && t->arg[UPDATE] != GAME)
+        return pl_fail(err, "replay needs whole games: update=game");
     for (int i = 0; i < s->heads; i++)
         if (s->kind[i] != PL_MOVES) return 0;
     return pl_fail(err, "td needs a head that values positions: score, wins or outcomes");
@@ -132,6 +136,7 @@ static void play_round(void *with, int i, int thread)
     l->updates = l->plies = 0;
     l->company = &t->company[i];
     l->illegal = NULL;
+    pl_replay_begin(l);
     for (int k = 0; k < PL_ROUND; k++) {
         pl_split(&all, (uint64_t)(first + k), &l->rng);
         if (pl_learner_game(l, first + k, &t->stop)) return;

@@ -1,6 +1,7 @@
 /* returns.c -- learning from games once they are over comes to what traces come to. */
 #include <math.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "nets/net.h"
 #include "parlor/train.h"
@@ -31,14 +32,16 @@ static double *learnt(const char *game, int head, const char *method, int64_t *c
     return by;
 }
 
-/* Two ways to learn go the same way, and as far, but for so much. */
-static void agree(const char *game, int head, const char *one, const char *two, double but)
+/* Two ways to learn go the same way, the second so many times as far, but for so much. */
+static void go_with(const char *game, int head, const char *one, const char *two, double times,
+                    double but)
 {
     int64_t n, m;
     double *a = learnt(game, head, one, &n), *b = learnt(game, head, two, &m);
     double aa = 0, bb = 0, off = 0;
     assert_int_equal(n, m);
     for (int64_t i = 0; i < n; i++) {
+        b[i] /= times;
         aa += a[i] * a[i];
         bb += b[i] * b[i];
         off += (a[i] - b[i]) * (a[i] - b[i]);
@@ -48,6 +51,11 @@ static void agree(const char *game, int head, const char *one, const char *two, 
                  sqrt(off));
     free(a);
     free(b);
+}
+
+static void agree(const char *game, int head, const char *one, const char *two, double but)
+{
+    go_with(game, head, one, two, 1, but);
 }
 
 /* For small rates, for the step of one is what the next stands on (R. Sutton, 1988). */
@@ -87,12 +95,54 @@ static void lambda_matters(void **unused)
     free(b);
 }
 
+/* Without dice or exploring all games are the same, of four positions: ten times as many again
+ * go ten times as far. */
+static void replay_teaches_it_again(void **unused)
+{
+    (void)unused;
+    go_with("tictactoe", PL_OUTCOMES, "td(rate=0.00003,update=game)",
+            "td(rate=0.00003,update=game,replay=40)", 11, 0.05);
+}
+
+/* What it replays is of one round: so the file has all that it needs to go on. */
+static void replay_is_resumed(void **unused)
+{
+    (void)unused;
+    char folder[] = "/tmp/parlor-replay-XXXXXX", path[64];
+    const pl_game *g = must_open("tictactoe");
+    pl_train_plan plan = pl_train_usual(g);
+    pl_error err = {""};
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/net", folder);
+    plan.method = "td(epsilon=0.1,update=game,replay=20)";
+    plan.workers = 2;
+    plan.shape.width[0] = 8;
+    pl_trainer *a = pl_trainer_open(&plan, &err), *b;
+    if (!a || pl_trainer_round(a, &err) != 1) fail_msg("%s", err.text);
+    assert_int_equal(pl_trainer_save(a, path, &err), 0);
+    if (!(b = pl_trainer_resume(path, g, 0, &err))) fail_msg("%s", err.text);
+    assert_int_equal(pl_trainer_round(a, &err), 1);
+    assert_int_equal(pl_trainer_round(b, &err), 1);
+    assert_memory_equal(pl_trainer_net(a)->weight, pl_trainer_net(b)->weight,
+                        (size_t)pl_trainer_net(a)->count * sizeof(float));
+    pl_trainer_free(a);
+    pl_trainer_free(b);
+    plan.method = "td(replay=1)";
+    assert_null(pl_trainer_open(&plan, &err));
+    assert_non_null(strstr(err.text, "replay needs whole games"));
+    pl_close(g);
+    unlink(path);
+    rmdir(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_teach_what_turns_teach),
         cmocka_unit_test(explorers_begin_anew),
         cmocka_unit_test(lambda_matters),
+        cmocka_unit_test(replay_teaches_it_again),
+        cmocka_unit_test(replay_is_resumed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
