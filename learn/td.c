@@ -8,6 +8,7 @@
 
 #include "core/text.h"
 #include "learn/learner.h"
+#include "learn/replay.h"
 #include "learn/trainer.h"
 
 static const pl_param params[] = {
