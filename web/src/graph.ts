@@ -1,16 +1,20 @@
 /* graph.ts -- how a game went: what an agent thinks of each position, as a curve, and the moves that cost most.
  *
- * Positions are asked about one after the other, a little each.  A value is that of whoever is to move; in games
- * of two, whose scores add up to nothing, all are turned to seat 0, and elsewhere there is no curve to draw. */
+ * Positions are asked about one after the other, a little each.  A value is that of whoever is to move: in games
+ * of two, whose scores add up to nothing, all are turned to seat 0, and elsewhere each seat has a line of its
+ * own through its own turns. */
 import {api} from "./api";
-import {button, h, s} from "./dom";
+import {markOf} from "./boards";
+import {button, h, range, s} from "./dom";
 import {nameOf} from "./panels";
 import {texts} from "./texts";
 import type {Analysis, RecordPage} from "./types";
 
 interface Point {
     ply: number;
-    /** What seat 0 may expect before this ply. */
+    /** Whose line it is on. */
+    seat: number;
+    /** What that seat may expect before this ply. */
     value: number;
     /** What the move that was played gave away. */
     cost: number;
@@ -36,8 +40,10 @@ export class Graph {
         private readonly id: string,
         private readonly record: RecordPage,
         private readonly jump: (ply: number) => void,
-    ) {
-        this.element.hidden = record.names.length !== 2;
+    ) {}
+
+    private get two(): boolean {
+        return this.record.names.length === 2;
     }
 
     private async work(): Promise<void> {
@@ -65,7 +71,9 @@ export class Graph {
             .filter((v): v is number => typeof v === "number");
         if (values.length === 0) return;
         const best = Math.max(...values);
-        this.points.push({ply, value: who === 0 ? best : -best, cost: best - (valueOf(got, move) ?? best)});
+        const cost = best - (valueOf(got, move) ?? best);
+        if (this.two) this.points.push({ply, seat: 0, value: who === 0 ? best : -best, cost});
+        else this.points.push({ply, seat: who, value: best, cost});
     }
 
     private draw(working: boolean): void {
@@ -78,23 +86,40 @@ export class Graph {
             h(
                 "p",
                 {class: "muted small"},
-                working ? texts.analysing : texts.graphHint(nameOf(this.record.names, 0, "public")),
+                working ? texts.analysing : this.two ? texts.graphHint(this.name(0)) : texts.graphHints,
             ),
+            this.two ? "" : this.legend(),
             worst.length > 0 && !working ? h("h3", {}, texts.costly) : "",
             h("ol", {class: "log"}, ...(working ? [] : worst.map((point) => this.row(point)))),
         );
     }
 
+    private name(seat: number): string {
+        return nameOf(this.record.names, seat, "public");
+    }
+
+    private legend(): HTMLElement {
+        const line = (seat: number): HTMLElement =>
+            h(
+                "li",
+                {class: `hue${seat % 6}`},
+                s("svg", {class: "legend-line", viewBox: "0 0 34 12"}, s("path", {d: "M0 6H34", class: `rating-line dash${seat % 6}`})),
+                this.name(seat),
+            );
+        return h("ul", {class: "legend"}, ...range(this.record.names.length).map(line));
+    }
+
     private row(point: Point): HTMLElement {
         const {who, move} = this.record.plies[point.ply] as RecordPage["plies"][number];
-        const name = who === "chance" ? texts.nature : nameOf(this.record.names, who, "public");
+        const seat = who === "chance" ? 0 : who;
+        const game = /^\w*/.exec(this.record.game)?.[0] ?? "";
         return h(
             "li",
-            {},
+            {class: `hue${seat % 6} ${markOf(game, seat)}`},
             h(
                 "button",
                 {type: "button", class: "log-jump", click: () => this.jump(point.ply)},
-                h("span", {class: "log-who"}, name),
+                h("span", {class: "log-who"}, this.name(seat)),
                 h("span", {class: "log-move"}, move),
                 h("span", {}, `−${point.cost.toFixed(2)}`),
             ),
@@ -111,9 +136,10 @@ export class Graph {
             {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img", "aria-label": texts.graph},
             s("rect", {width: WIDTH, height: HEIGHT, class: "bar-all"}),
             s("path", {d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: "graph-zero"}),
-            s("path", {
-                d: this.points.length > 0 ? `M${this.points.map(at).join("L")}` : "",
-                class: "graph-line",
+            ...range(this.two ? 1 : this.record.names.length).map((seat) => {
+                const line = this.points.filter((point) => point.seat === seat).map(at);
+                const look = this.two ? "" : ` rating-line hue${seat % 6} dash${seat % 6}`;
+                return s("path", {d: line.length > 0 ? `M${line.join("L")}` : "", class: `graph-line${look}`});
             }),
         );
     }

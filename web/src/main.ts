@@ -8,7 +8,7 @@ import {gamePage} from "./pages/game";
 import {leagueGames, leaguePage} from "./pages/league";
 import {leaguesPage} from "./pages/leagues";
 import {lobby} from "./pages/lobby";
-import {message, type Page} from "./pages/page";
+import {noPage, type Page} from "./pages/page";
 import {netPage, netsPage} from "./pages/nets";
 import {playerPage, playersPage} from "./pages/players";
 import {recordsPage} from "./pages/records";
@@ -55,7 +55,7 @@ async function pageAt(address: string): Promise<Page> {
         case "solve":
             return solverPage(parts[1] ?? "");
         default:
-            return {title: texts.parlor, element: message(texts.notFound)};
+            return {title: texts.parlor, element: noPage()};
     }
 }
 
@@ -67,17 +67,33 @@ async function show(): Promise<void> {
     try {
         page = await pageAt(location.hash);
     } catch (error) {
-        page = {title: texts.parlor, element: message((error as Error).message, "notice problem")};
+        page = {title: texts.parlor, element: noPage(error)};
     }
     if (mine !== visit) {
         page.close?.();
         return;
     }
     current = page;
+    markWay();
     document.title = page.title === texts.parlor ? texts.parlor : `${page.title} · ${texts.parlor}`;
     main.replaceChildren(page.element);
     window.scrollTo(0, 0);
     if (mine > 1) main.focus({preventScroll: true});
+}
+
+/* Which of the links at the top leads to where a page belongs. */
+const WAYS: Record<string, string[]> = {
+    "#/": ["", "game", "solve"],
+    "#/records": ["records", "record", "players", "player"],
+    "#/leagues": ["leagues", "league", "contest"],
+    "#/nets": ["nets", "net"],
+};
+
+function markWay(): void {
+    const kind = location.hash.replace(/^#?\/?/, "").split("/")[0] ?? "";
+    for (const way of document.querySelectorAll(".top nav a"))
+        if (WAYS[way.getAttribute("href") ?? ""]?.includes(kind)) way.setAttribute("aria-current", "page");
+        else way.removeAttribute("aria-current");
 }
 
 function settings(): HTMLElement {

@@ -6,8 +6,11 @@ import type {Session} from "./session";
 import {texts} from "./texts";
 import type {Ply, Seat} from "./types";
 
+/** What a seat is called; the server calls who gave no name by his seat. */
 export function nameOf(names: string[], seat: number, me: Seat): string {
-    return seat === me ? texts.you : names[seat] || texts.seat(seat);
+    const name = names[seat];
+    if (seat === me) return texts.you;
+    return name && name !== `seat ${seat}` ? name : texts.seat(seat);
 }
 
 /** Minutes and seconds; tenths when it gets tight. */
@@ -63,7 +66,7 @@ export function seatList(session: Session): HTMLElement {
                         session.seat,
                     ),
                 ),
-                there === false ? h("span", {class: "muted small"}, texts.away) : null,
+                there === false ? h("span", {class: "muted small"}, session.started ? texts.away : texts.notHere) : null,
                 scores
                     ? h("span", {class: "seat-score"}, score(scores[seat] ?? 0))
                     : h("span", {class: "clock", "data-clock": seat}),
@@ -144,6 +147,7 @@ export class MoveButtons {
 
 /** The moves so far; what nobody could read, as hidden deals, is left out. */
 export function moveLog(
+    game: string,
     plies: readonly Ply[],
     names: string[],
     me: Seat,
@@ -157,7 +161,7 @@ export function moveLog(
         ...items.slice(-400).map(({ply, i}) => {
             const who = ply.who === "chance" ? texts.nature : nameOf(names, ply.who, me);
             const words = [h("span", {class: "log-who"}, who), h("span", {class: "log-move"}, ply.move === "?" ? texts.hidden : ply.move)];
-            const hue = ply.who === "chance" ? "chance" : `hue${ply.who % 6}`;
+            const hue = ply.who === "chance" ? "chance" : `hue${ply.who % 6} ${markOf(game, ply.who)}`;
             return h(
                 "li",
                 {class: hue, ...(i + 1 === current ? {"aria-current": "true"} : {})},

@@ -73,4 +73,20 @@ export const keepNext = (table: string, next: Next): void =>
 export function keepSeats(table: string, tokens: string[]): void {
     write(sessionStorage, `seats ${table}`, tokens.join(" "));
     write(localStorage, `seats ${table}`, tokens.join(" "));
+    write(localStorage, "tables", [table, ...myTables().filter((id) => id !== table)].slice(0, MOST_TABLES).join(" "));
 }
+
+const MOST_TABLES = 12;
+
+/** The tables at which this browser sat down last, the latest first. */
+export const myTables = (): string[] => (read(localStorage, "tables") ?? "").split(" ").filter(Boolean);
+
+/** A table whose game is over, or that is there no more, is not to be found again. */
+export const leaveTable = (table: string): void =>
+    write(
+        localStorage,
+        "tables",
+        myTables()
+            .filter((id) => id !== table)
+            .join(" "),
+    );

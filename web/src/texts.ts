@@ -84,7 +84,10 @@ export const texts = {
     noServer: "The server does not answer. Is it still running?",
     noAnswer: "The server gave no answer that can be read.",
     loading: "One moment …",
-    notFound: "There is nothing here.",
+    notFound: "There is nothing here",
+    failed: "That did not work",
+    toGames: "To the games",
+    tryAgain: "Try again",
     home: "Games",
     records: "Past games",
     settings: "Settings",
@@ -104,6 +107,8 @@ export const texts = {
     players: (least: number, most: number): string =>
         least === most ? many(least, "player", "players") : `${least}–${most} players`,
     running: "Being played now",
+    yourGames: "Your games",
+    notAllThere: "waiting for others",
     watch: "Watch",
     join: "Join",
 
@@ -152,6 +157,7 @@ export const texts = {
     play: "Play",
     opening: "Setting the table …",
     rules: "How it is played",
+    rulesShort: "Rules",
 
     you: "You",
     board: "Board",
@@ -280,6 +286,7 @@ export const texts = {
     handOverNote: "What the other holds is covered meanwhile.",
     show: "I am ready",
     away: "away",
+    notHere: "not here yet",
     chooseMove: "Moves as a list",
 
     analysis: "Analysis",
@@ -296,6 +303,8 @@ export const texts = {
     iterationsSoFar: (n: number): string => many(n, "iteration", "iterations"),
     analysing: "Thinking …",
     visits: (n: number): string => many(n, "visit", "visits"),
+    allMoves: (n: number): string => `Show all ${n} moves`,
+    bestMoves: (n: number): string => `Show the best ${n} alone`,
     belief: "What it believes",
     line: "It expects",
     hiddenOf: (what: string, name: string): string => `${spaced(what)} of ${name === "You" ? "you" : name}`,
@@ -313,6 +322,7 @@ export const texts = {
     graph: "How it went",
     drawGraph: "Draw the course of the game",
     graphHint: (name: string): string => `Above the line ${name} stands better.`,
+    graphHints: "What each may expect when it is his turn; above the line is more than nothing.",
     costly: "Moves that cost most",
     replay: "Replay",
     replayOf: (title: string): string => `Replay: ${title}`,

@@ -3,7 +3,7 @@
  *
  * Rows are kept from one report to the next, so that bars move. */
 import {bar, setBar} from "./bar";
-import {h} from "./dom";
+import {button, h} from "./dom";
 import {texts} from "./texts";
 import type {Analysis, Marginal, Mover, Thought} from "./types";
 
@@ -32,8 +32,13 @@ function weight(thought: Thought, most: number): number {
     return most > 0 ? (thought.visits ?? 0) / most : (thought.share ?? 0);
 }
 
+/** The best moves as bars; who presses for it sees them all. */
 class Bars {
-    readonly element = h("ol", {class: "thoughts"});
+    private readonly list = h("ol", {class: "thoughts"});
+    private readonly more = button("", () => this.toggle(), "button move", {hidden: true});
+    readonly element = h("div", {}, this.list, this.more);
+    private all = false;
+    private last: Thought[] = [];
     private readonly rows = new Map<string, Row>();
 
     constructor(private readonly words: (move: string) => string) {}
@@ -49,11 +54,19 @@ class Bars {
         return made;
     }
 
+    private toggle(): void {
+        this.all = !this.all;
+        this.show(this.last);
+    }
+
     show(moves: Thought[]): void {
+        this.last = moves;
+        this.more.hidden = moves.length <= BEST;
+        this.more.textContent = this.all ? texts.bestMoves(BEST) : texts.allMoves(moves.length);
         const most = Math.max(0, ...moves.map((thought) => thought.visits ?? 0));
         const best = [...moves]
             .sort((a, b) => weight(b, most) - weight(a, most) || (b.share ?? 0) - (a.share ?? 0))
-            .slice(0, BEST);
+            .slice(0, this.all ? moves.length : BEST);
         const drawn = best.map((thought) => {
             const row = this.row(thought.move);
             setBar(row.bar, weight(thought, most));
@@ -61,13 +74,14 @@ class Bars {
             row.element.title = thought.visits === undefined ? "" : texts.visits(thought.visits);
             return row.element;
         });
-        if (drawn.some((element, i) => element !== this.element.children[i])) this.element.replaceChildren(...drawn);
-        while (this.element.children.length > drawn.length) this.element.lastChild?.remove();
+        if (drawn.some((element, i) => element !== this.list.children[i])) this.list.replaceChildren(...drawn);
+        while (this.list.children.length > drawn.length) this.list.lastChild?.remove();
     }
 
     clear(): void {
         this.rows.clear();
-        this.element.replaceChildren();
+        this.list.replaceChildren();
+        this.more.hidden = true;
     }
 }
 

@@ -13,6 +13,8 @@ import {leagues} from "./leagues.mjs";
 import {generic, keys, longNames, privacy, settings} from "./manners.mjs";
 import {nets} from "./nets.mjs";
 import {solutions} from "./solutions.mjs";
+import {course, liveBars, searchTree, thinkAlong} from "./thinking.mjs";
+import {ways} from "./ways.mjs";
 
 const [parlor, npm, ...wanted] = process.argv.slice(2);
 const require = createRequire(resolve(npm, "package.json"));
@@ -406,102 +408,6 @@ async function replayAndAnalysis() {
     await shared.context().close();
 }
 
-const thoughtsOf = (page) => page.heard.map((line) => JSON.parse(line)).filter((m) => m.type === "analysis");
-const bars = (page) =>
-    page.$$eval(".thought", (rows) => rows.map((row) => [row.textContent, row.querySelector(".bar-part").getAttribute("width")]));
-
-async function thinkAlong(page, tree) {
-    await page.locator(".analysis > summary").click();
-    if (tree) await page.getByLabel("Draw the search tree").check();
-    await page.getByRole("switch", {name: "Think along"}).check();
-    await page.waitForSelector(".thought", {timeout: 30000});
-}
-
-/** Bars move while an agent thinks; a move and the switch end it. */
-async function liveBars() {
-    const page = await visit(at(await againstMachines("hex(size=6)", 2)));
-    await myTurn(page);
-    await thinkAlong(page);
-    const first = JSON.stringify(await bars(page));
-    await page.waitForFunction(
-        (was) =>
-            JSON.stringify(
-                [...document.querySelectorAll(".thought")].map((row) => [
-                    row.textContent,
-                    row.querySelector(".bar-part").getAttribute("width"),
-                ]),
-            ) !== was,
-        first,
-    );
-    const counts = thoughtsOf(page).map((m) => m.iterations);
-    check(counts.length > 1 && counts[0] < counts.at(-1) && !thoughtsOf(page).at(-1).final, "bars move", counts);
-    const asked = thoughtsOf(page).at(-1).id;
-    await press(page, 3);
-    await page.waitForFunction(() => document.querySelectorAll(".log-move").length >= 2);
-    await myTurn(page);
-    for (let i = 0; i < 100 && thoughtsOf(page).at(-1).id === asked; i++) await page.waitForTimeout(50);
-    check(thoughtsOf(page).at(-1).id > asked, "the next position is thought about by itself");
-    await page.getByLabel("Agent").selectOption("rollout");
-    await page.waitForFunction(() => document.querySelectorAll(".thought").length === 0);
-    await page.waitForSelector(".thought");
-    check(thoughtsOf(page).at(-1).agent === "rollout(ms=5000)", "another agent can be chosen");
-    await page.getByLabel("Its parameters").fill("iterations=9,nonsense=1");
-    await page.getByLabel("Its parameters").press("Enter");
-    await page.waitForFunction(() => /nonsense/.test(document.querySelector(".analysis [role=status]").textContent));
-    check((await page.locator(".thought").count()) === 0, "and one that is none is refused");
-    await page.getByLabel("Its parameters").fill("ms=9000");
-    await page.getByLabel("Its parameters").press("Enter");
-    await page.waitForSelector(".thought");
-    await page.getByRole("switch", {name: "Think along"}).uncheck();
-    await page.waitForFunction(() => document.querySelectorAll(".thought").length === 0);
-    await page.waitForTimeout(300);
-    const said = page.heard.length;
-    await page.waitForTimeout(700);
-    check(page.heard.length === said && page.faults.length === 0, "and it can be switched off", page.faults.join("\n"));
-    await page.context().close();
-}
-
-/** The search tree is a picture and a list that tell the same, wherever there is room for them. */
-async function searchTree() {
-    for (const [game, size, scheme] of [
-        ["connect4", "desktop", "light"],
-        ["leduc", "phone", "dark"],
-    ]) {
-        const page = await visit(at(await againstMachines(game, 2)), size, scheme);
-        await myTurn(page);
-        await thinkAlong(page, true);
-        await page.waitForSelector(".tree", {timeout: 30000});
-        const found = await findings(page);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1);
-        await page.getByText("The tree as a list").click();
-        const drawn = await page.$$eval(".tree-node title", (all) => all.map((title) => title.textContent));
-        const listed = await page.$$eval(".tree-list li", (all) => all.map((li) => li.firstChild.textContent));
-        check(
-            drawn.length > 4 && drawn.every((text) => listed.includes(text)) && !wide,
-            `${game}: the tree is drawn and told, ${size}`,
-            `${drawn}\n${listed}`,
-        );
-        check(found.length === 0 && page.faults.length === 0, `with nothing in anybody's way`, found.join("\n"));
-        await page.context().close();
-    }
-}
-
-async function course() {
-    const page = await visit(at(await againstMachines("mnk", 2)));
-    await playOut(page);
-    await page.getByRole("link", {name: "Replay"}).click();
-    await page.getByText("How it went").click();
-    await page.getByRole("button", {name: "Draw the course of the game"}).click();
-    await page.getByText("stands better").waitFor({timeout: 30000});
-    const line = await page.locator(".graph-line").getAttribute("d");
-    check(
-        line.split("L").length > 3 && page.faults.length === 0,
-        "the course of a game is drawn",
-        page.faults.join("\n"),
-    );
-    await page.context().close();
-}
-
 /** Who only watches sees what anybody may, and can press nothing; a clock is shown to all. */
 async function spectator() {
     const made = await table("kuhn", [{kind: "you", name: "Ada"}, {kind: "open"}], {
@@ -566,6 +472,7 @@ try {
         settings,
         privacy,
         longNames,
+        ways,
         replayAndAnalysis,
         liveBars,
         searchTree,

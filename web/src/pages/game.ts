@@ -3,6 +3,7 @@ import {api, Refused} from "../api";
 import {button, h, range, type Child} from "../dom";
 import {sections} from "../markdown";
 import {seatMark} from "../panels";
+import {rules} from "../rules";
 import {ratingWords} from "../strength";
 import {myName, setMyName} from "../settings";
 import {texts} from "../texts";
@@ -314,19 +315,6 @@ class Form {
             this.go.textContent = texts.play;
         }
     }
-}
-
-function rules(game: GamePage): HTMLElement {
-    const parts = sections(game.rules);
-    const main = parts.filter((part) => part.title === "Rules");
-    const rest = parts.filter((part) => part.title !== "" && part !== parts[0] && !main.includes(part));
-    return h(
-        "article",
-        {class: "rules"},
-        h("h2", {}, texts.rules),
-        ...main.flatMap((part) => part.body),
-        ...rest.map((part) => h("details", {}, h("summary", {}, part.title), ...part.body)),
-    );
 }
 
 export async function gamePage(name: string): Promise<Page> {

@@ -1,7 +1,8 @@
 /* lobby.ts -- all games as cards, with a filter; and the tables where one may watch. */
-import {api} from "../api";
+import {api, Refused} from "../api";
 import {familyOf} from "../boards";
 import {h} from "../dom";
+import {leaveTable, myTables} from "../settings";
 import {texts} from "../texts";
 import {thumbnail} from "../thumbs";
 import type {GameInfo, TableInfo} from "../types";
@@ -30,12 +31,28 @@ const fits = (game: GameInfo, words: string, family: string): boolean =>
         .toLowerCase()
         .includes(words);
 
-function running(tables: TableInfo[]): HTMLElement | null {
+/** The games that this browser has a seat in and that go on. */
+async function yours(): Promise<TableInfo[]> {
+    const look = async (id: string): Promise<TableInfo | null> => {
+        try {
+            const table = await api.table(id);
+            if (table.state !== "over") return table;
+        } catch (error) {
+            if (!(error instanceof Refused) || error.status !== 404) return null;
+        }
+        leaveTable(id);
+        return null;
+    };
+    const found = await Promise.all(myTables().map(look));
+    return found.filter((table) => table !== null);
+}
+
+function rows(title: string, cls: string, tables: TableInfo[], deed: string): HTMLElement | null {
     if (tables.length === 0) return null;
     return h(
         "section",
-        {class: "running"},
-        h("h2", {}, texts.running),
+        {class: cls},
+        h("h2", {}, title),
         h(
             "ul",
             {class: "rows"},
@@ -45,7 +62,8 @@ function running(tables: TableInfo[]): HTMLElement | null {
                     {},
                     h("span", {class: "row-title"}, titleOf(table.game)),
                     h("span", {class: "muted"}, table.names.join(", ")),
-                    h("a", {class: "button", href: `#/table/${table.id}`}, texts.watch),
+                    table.state === "open" ? h("span", {class: "muted small"}, texts.notAllThere) : null,
+                    h("a", {class: "button", href: `#/table/${table.id}`}, deed),
                 ),
             ),
         ),
@@ -86,17 +104,19 @@ export async function lobby(): Promise<Page> {
     tabs.append(tab("", texts.allGames), ...families.map((key) => tab(key, texts.families[key] ?? key)));
     search.addEventListener("input", show);
     show();
-    const tables = await api.tables("playing").catch(() => []);
+    const [tables, mine] = await Promise.all([api.tables("playing").catch(() => []), yours()]);
+    const others = tables.filter((table) => mine.every((own) => own.id !== table.id));
     return {
         title: texts.parlor,
         element: h(
             "div",
             {class: "lobby"},
             h("section", {class: "hero"}, h("h1", {}, texts.tagline), h("p", {}, texts.intro)),
+            rows(texts.yourGames, "yours", mine, texts.goOn),
             h("div", {class: "finder"}, search, tabs),
             list,
             none,
-            running(tables),
+            rows(texts.running, "running", others, texts.watch),
         ),
     };
 }

@@ -1,5 +1,6 @@
 /* page.ts -- what a page is, and what pages share. */
-import {h} from "../dom";
+import {Refused} from "../api";
+import {button, h} from "../dom";
 import {keepSeats} from "../settings";
 import {texts} from "../texts";
 import type {SeatGot, TableMade} from "../types";
@@ -13,6 +14,24 @@ export interface Page {
 
 export const message = (words: string, cls = "notice"): HTMLElement =>
     h("p", {class: cls, role: "status"}, words);
+
+/** Where a page should be: why there is none, and a way on. */
+export function noPage(error?: unknown): HTMLElement {
+    const gone = !(error instanceof Refused) || error.status === 404;
+    const why = error instanceof Refused ? error.message : "";
+    return h(
+        "div",
+        {class: "no-page"},
+        h("h1", {}, gone ? texts.notFound : texts.failed),
+        h("p", {class: "muted", role: "alert"}, why && `${why.charAt(0).toUpperCase()}${why.slice(1)}`),
+        h(
+            "div",
+            {class: "deeds"},
+            gone ? null : button(texts.tryAgain, () => location.reload(), "button strong"),
+            h("a", {class: gone ? "button strong" : "button", href: "#/"}, texts.toGames),
+        ),
+    );
+}
 
 /** A game's spelling in two: its name and its parameters. */
 export function parse(spec: string): {name: string; params: Record<string, string>} {

@@ -12,7 +12,7 @@ const MOST = 500;
 export function when(began: string | number | undefined): string {
     if (began === undefined || began === "" || began === 0) return "";
     const date = new Date(typeof began === "number" && began < 1e11 ? began * 1000 : began);
-    return Number.isNaN(date.getTime()) ? String(began) : date.toLocaleString();
+    return Number.isNaN(date.getTime()) ? String(began) : date.toLocaleString([], {dateStyle: "medium", timeStyle: "short"});
 }
 
 export const playerLink = (name: string): HTMLElement =>

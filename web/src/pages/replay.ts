@@ -6,6 +6,7 @@ import {boardOf} from "../boards";
 import {button, h, range} from "../dom";
 import {Graph} from "../graph";
 import {moveLog, nameOf, score, seatMark, verdict} from "../panels";
+import {RuleBook} from "../rules";
 import {Surface} from "../surface";
 import {texts} from "../texts";
 import type {Position, RecordPage, Seat} from "../types";
@@ -24,6 +25,7 @@ class Replay {
     private readonly text = h("pre", {class: "as-text", tabindex: 0});
     private readonly problem = h("p", {class: "problem", role: "alert"});
     private readonly seen = new Map<string, Promise<Position>>();
+    private readonly rules = new RuleBook();
     private readonly asker = new Asker();
     private readonly analysis: AnalysisPanel;
     private readonly graph: Graph;
@@ -72,6 +74,7 @@ class Replay {
             texts.noSeatToMove,
         );
         this.graph = new Graph(id, record, (to) => void this.go(to));
+        this.rules.of(parse(record.game).name);
         this.element = this.layout();
         void this.go(ply);
     }
@@ -101,6 +104,7 @@ class Replay {
                         ),
                     ),
                     this.whereFrom(),
+                    this.rules.element,
                 ),
                 this.problem,
                 h("div", {class: "stage"}, this.surface.element),
@@ -210,7 +214,7 @@ class Replay {
             "",
         );
         this.log.replaceChildren(
-            moveLog(this.record.plies, this.record.names, seat, this.ply, (ply) => void this.go(ply)),
+            moveLog(name, this.record.plies, this.record.names, seat, this.ply, (ply) => void this.go(ply)),
         );
         const current = this.log.querySelector<HTMLElement>("[aria-current]");
         if (current) this.log.scrollTop = current.offsetTop - this.log.clientHeight / 2;

@@ -11,10 +11,11 @@ import {drawClocks, MoveButtons, moveLog, nameOf, score, seatList, verdict} from
 import {Session} from "../session";
 import {keepNext, keepSeats, myName, nextOf, seatsAt} from "../settings";
 import {knock} from "../sound";
+import {RuleBook} from "../rules";
 import {Surface} from "../surface";
 import {texts} from "../texts";
-import type {Mover, SeatGot} from "../types";
-import {copier, invitations, keepInvitations, takeSeats, titleOf, type Page} from "./page";
+import type {Mover, SeatGot, TableInfo} from "../types";
+import {copier, invitations, keepInvitations, parse, takeSeats, titleOf, type Page} from "./page";
 
 class Table {
     private readonly sessions: Session[];
@@ -32,6 +33,7 @@ class Table {
     private readonly status = h("p", {class: "status", role: "status", "aria-live": "polite"});
     private readonly problem = h("p", {class: "problem", role: "alert"});
     private readonly title = h("h1", {class: "table-title"});
+    private readonly rules = new RuleBook();
     private readonly seats = h("div", {});
     private readonly log = h("div", {
         class: "log-box",
@@ -59,6 +61,7 @@ class Table {
     constructor(
         private readonly id: string,
         private readonly tokens: string[],
+        told: TableInfo | null,
     ) {
         const name = myName();
         const hello = name ? {name} : {};
@@ -83,13 +86,9 @@ class Table {
         this.element = this.layout();
         this.drawInvitations(invitations(id));
         this.update(false);
-        void api.table(id).then(
-            (table) => {
-                this.name(table.game);
-                this.share.hidden = !table.watch || tokens.length === 0;
-            },
-            () => undefined,
-        );
+        if (!told) return;
+        this.name(told.game);
+        this.share.hidden = !told.watch || tokens.length === 0;
     }
 
     private layout(): HTMLElement {
@@ -99,7 +98,7 @@ class Table {
             h(
                 "section",
                 {class: "play-area"},
-                h("div", {class: "table-head"}, this.title, this.status),
+                h("div", {class: "table-head"}, this.title, this.status, this.rules.element),
                 this.problem,
                 this.banner,
                 h("div", {class: "stage"}, this.surface.element, this.curtain),
@@ -191,6 +190,7 @@ class Table {
 
     private name(game: string): void {
         this.title.textContent = titleOf(game);
+        this.rules.of(parse(game).name);
         this.nameTab();
     }
 
@@ -220,7 +220,7 @@ class Table {
 
     private drawLog(session: Session): void {
         const plies = this.covered ? [] : session.plies;
-        this.log.replaceChildren(moveLog(plies, session.names, session.seat, plies.length));
+        this.log.replaceChildren(moveLog(session.name, plies, session.names, session.seat, plies.length));
         this.log.scrollTop = this.log.scrollHeight;
     }
 
@@ -391,6 +391,10 @@ async function claim(id: string, invitation: string): Promise<void> {
 /** What the link holds is taken out of what the browser remembers and shows. */
 export async function tablePage(id: string, invitation: string | undefined): Promise<Page> {
     if (invitation) await claim(id, invitation);
-    const table = new Table(id, seatsAt(id));
+    const told = await api.table(id).catch((error: unknown) => {
+        if (error instanceof Refused && error.status === 404) throw error;
+        return null;
+    });
+    const table = new Table(id, seatsAt(id), told);
     return {title: texts.parlor, element: table.element, close: () => table.close()};
 }
