@@ -555,7 +555,7 @@ static const pl_param params[] = {
 const pl_game pl_backgammon = {
     .abi = PL_ABI,
     .name = "backgammon",
-    .about = "Backgammon without the doubling cube: a move is a whole turn",
+    .about = "Backgammon: bring your men home and off by the dice, without the doubling cube",
     .rules = "Seat 0 is X, seat 1 is O.  Each moves fifteen checkers from his 24 point down to\n"
              "his 1 point and off; one's 24 point is the other's 1 point.  In the opening roll\n"
              "each throws one die, until they differ; the higher begins and plays both.  Then\n"
