@@ -27,6 +27,13 @@ export default ts.config(
         extends: [ts.configs.strictTypeChecked, ts.configs.stylisticTypeChecked],
         languageOptions: {parserOptions: {project: "tsconfig.json", tsconfigRootDir: process.cwd()}},
         rules: {
+            "no-restricted-properties": [
+                "error",
+                ...["innerHTML", "outerHTML", "insertAdjacentHTML", "write"].map((property) => ({
+                    property,
+                    message: "Text is set as text, so that no name becomes markup.",
+                })),
+            ],
             // A listener may be one call; an empty name stands for none; cells and marks are plain letters.
             "@typescript-eslint/no-confusing-void-expression": ["error", {ignoreArrowShorthand: true}],
             "@typescript-eslint/prefer-nullish-coalescing": ["error", {ignorePrimitives: {string: true}}],

@@ -49,15 +49,20 @@ async function rules({againstMachines, at, check, findings, myTurn, press, visit
 
 /** Who leaves a table finds it again in the lobby, also one that nobody else may see, until its game is over. */
 async function yours({at, check, findings, myTurn, table, visit}) {
-    const made = await table("kuhn", [{kind: "you"}, {kind: "agent", level: 1}], {watch: false});
+    const evil = "<img src=x onerror=alert(1)>";
+    const made = await table("kuhn", [{kind: "you"}, {kind: "agent", level: 1, name: evil}], {watch: false});
     const page = await visit(at(made));
     await myTurn(page);
     await page.getByRole("link", {name: "Games", exact: true}).click();
     await page.getByRole("heading", {name: "Your games"}).waitFor();
     const serious = await findings(page);
+    const named = await page.locator(".yours").textContent();
     await page.locator(".yours").getByRole("link", {name: "Go on"}).click();
     await myTurn(page);
     check(page.url().endsWith(made.id) && serious.length === 0, "a game that was left is found again", serious.join("\n"));
+    const seats = await page.locator(".seats").textContent();
+    const drawn = await page.locator("main img").count();
+    check(named.includes(evil) && seats.includes(evil) && drawn === 0, "and names are words, whatever they say", seats);
     await page.getByRole("button", {name: "Resign"}).click();
     await page.getByRole("button", {name: /^Yes, resign/}).click();
     await page.waitForSelector(".seat-score");

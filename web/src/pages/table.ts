@@ -14,6 +14,7 @@ import {knock} from "../sound";
 import {RuleBook} from "../rules";
 import {Surface} from "../surface";
 import {texts} from "../texts";
+import {thumbnail} from "../thumbs";
 import type {Mover, SeatGot, TableInfo} from "../types";
 import {copier, invitations, keepInvitations, parse, takeSeats, titleOf, type Page} from "./page";
 
@@ -52,6 +53,8 @@ class Table {
         copier(() => `${location.origin}${location.pathname}#/table/${this.id}`),
     );
     private readonly invite = h("section", {class: "panel-card invite", hidden: true});
+    /** Of the game, as long as there is no board to look at. */
+    private readonly picture = h("div", {class: "thumb picture", "aria-hidden": "true"});
     private readonly banner = h("div", {class: "banner", role: "status", hidden: true});
     private readonly replay = h("a", {class: "button", hidden: true}, texts.replay);
     private shown = "";
@@ -101,13 +104,14 @@ class Table {
                 h("div", {class: "table-head"}, this.title, this.status, this.rules.element),
                 this.problem,
                 this.banner,
+                this.invite,
+                this.picture,
                 h("div", {class: "stage"}, this.surface.element, this.curtain),
             ),
             h(
                 "aside",
                 {class: "side", "aria-label": texts.moves},
                 h("div", {class: "panel-card"}, this.seats, this.deeds, this.share),
-                this.invite,
                 this.moves.element,
                 h("section", {class: "panel-card in-play"}, h("h2", {}, texts.moveList), this.log),
                 this.tokens.length > 0 ? this.analysis.element : null,
@@ -191,6 +195,7 @@ class Table {
     private name(game: string): void {
         this.title.textContent = titleOf(game);
         this.rules.of(parse(game).name);
+        this.picture.replaceChildren(thumbnail(parse(game).name));
         this.nameTab();
     }
 
