@@ -16,7 +16,8 @@ enum {
     PL_NET_SUM = 16          /* digits of the sum */
 };
 #define PL_NET_FORMAT "parlor net"
-#define PL_NET_NOTES "note." /* what a note's name begins with in the metadata */
+#define PL_NET_TRAINING "training" /* the tensor of what is kept */
+#define PL_NET_NOTES "note."       /* what a note's name begins with in the metadata */
 
 /* A tensor of the file, and where it stands in memory: number (i, j) of rows times columns
  * is at + i * down + j * across; a bias has one row, and one dimension. */

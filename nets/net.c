@@ -206,6 +206,7 @@ void pl_net_free(pl_net *net)
     for (int i = 0; i < net->notes; i++) free(net->note[i].text);
     free(net->weight);
     free(net->unit);
+    free(net->kept);
     free(net);
 }
 
@@ -236,6 +237,23 @@ float *pl_net_weights(pl_net *net, int64_t *count, int32_t *stride)
 int pl_net_outputs(const pl_net *net)
 {
     return net->outputs;
+}
+
+int pl_net_keep(pl_net *net, int64_t n)
+{
+    if (n < 0 || n > PL_NET_KEPT * net->count) return -1;
+    float *kept = calloc((size_t)n + 1, sizeof *kept);
+    if (!kept) return -1;
+    free(net->kept);
+    net->kept = kept;
+    net->keeps = n;
+    return 0;
+}
+
+float *pl_net_kept(const pl_net *net, int64_t *n)
+{
+    *n = net->keeps;
+    return net->kept;
 }
 
 static pl_note *find_note(const pl_net *net, const char *name)

@@ -37,6 +37,8 @@ struct pl_net {
     uint64_t tensor; /* a hash of what the game's tensor is made of */
     int32_t outputs, notes;
     pl_note note[PL_NOTES_MAX];
+    float *kept;   /* of who trains it, */
+    int64_t keeps; /* so many */
     char game[PL_SPEC_MAX];
 };
 

@@ -199,10 +199,29 @@ static int claim_fits(const reading *r, const claim *c, const pl_net_tensor *t)
            c->offset[1] <= (double)r->left;
 }
 
+/* What was kept with the net, once. */
+static int read_kept(const reading *r, pl_net *net, const claim *c, pl_error *err)
+{
+    double n = c->shape[0], from = c->offset[0];
+    if (net->kept || !c->plain || c->offsets != 2 || c->dimensions != 1 || !(n >= 1) ||
+        n > (double)PL_NET_KEPT * (double)net->count || n != floor(n) || !(from >= 0) ||
+        from != floor(from) || c->offset[1] - from != n * (double)sizeof(float) ||
+        c->offset[1] > (double)r->left)
+        return damaged(err, "what was kept to train it is not as it says");
+    if (pl_net_keep(net, (int64_t)n)) return pl_fail(err, "out of memory");
+    for (int64_t i = 0; i < net->keeps; i++) {
+        net->kept[i] = number_at(r->data + (size_t)from + 4 * (size_t)i);
+        if (!isfinite(net->kept[i]))
+            return pl_fail(err, "the net was kept with what is no number: " PL_NET_TRAINING);
+    }
+    return 0;
+}
+
 static int read_tensor(const reading *r, pl_net *net, const char *name, const claim *c,
                        uint64_t *done, pl_error *err)
 {
     pl_net_tensor t;
+    if (!strcmp(name, PL_NET_TRAINING)) return read_kept(r, net, c, err);
     for (int i = 0; pl_net_tensor_at(net, i, &t); i++) {
         if (strcmp(t.name, name)) continue;
         if (*done >> i & 1 || !claim_fits(r, c, &t)) break;
@@ -266,7 +285,7 @@ static int check_facts(reading *r, pl_error *err)
 static int check_all(const reading *r, const pl_net *net, uint64_t done, pl_error *err)
 {
     pl_net_tensor t;
-    int64_t bytes = 0;
+    int64_t bytes = net->keeps * (int64_t)sizeof *net->kept;
     for (int i = 0; pl_net_tensor_at(net, i, &t); i++) {
         if (!(done >> i & 1))
             return pl_fail(err, "the file is damaged: it lacks tensor %s", t.name);
@@ -319,7 +338,8 @@ pl_net *pl_net_parse(const void *bytes, size_t n, pl_error *err)
 /* All of a file, to be freed; NULL with the reason. */
 static unsigned char *bytes_of(FILE *in, size_t *n, pl_error *err)
 {
-    const size_t most = PL_NET_LENGTH + PL_NET_HEADER + sizeof(float) * (size_t)PL_NET_COUNT;
+    const size_t most =
+        PL_NET_LENGTH + PL_NET_HEADER + sizeof(float) * (1 + PL_NET_KEPT) * (size_t)PL_NET_COUNT;
     unsigned char *bytes = NULL;
     size_t room = 0;
     for (*n = 0; !feof(in) && !ferror(in) && *n <= most;) {

@@ -69,6 +69,13 @@ static int64_t put_header(pl_text *t, const pl_net *net)
         pl_put(t, "%d],\"data_offsets\":[%" PRId64 ",%" PRId64 "]}", (int)tensor.columns, at, end);
         at = end;
     }
+    if (net->keeps) {
+        int64_t end = at + net->keeps * (int64_t)sizeof *net->kept;
+        pl_put(t, ",\"" PL_NET_TRAINING "\":{\"dtype\":\"F32\",\"shape\":[%" PRId64 "],",
+               net->keeps);
+        pl_put(t, "\"data_offsets\":[%" PRId64 ",%" PRId64 "]}", at, end);
+        at = end;
+    }
     pl_put(t, "}");
     while (t->used % 8) pl_put(t, " ");
     return at;
@@ -79,16 +86,21 @@ static void put_number(unsigned char *out, uint64_t x, int bytes)
     for (int i = 0; i < bytes; i++) out[i] = (unsigned char)(x >> 8 * i);
 }
 
+static void put_float(unsigned char *out, float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    put_number(out, bits, 4);
+}
+
 static void put_tensors(const pl_net *net, unsigned char *out)
 {
     pl_net_tensor t;
     for (int n = 0; pl_net_tensor_at(net, n, &t); n++)
         for (int i = 0; i < t.rows; i++)
-            for (int j = 0; j < t.columns; j++, out += 4) {
-                uint32_t bits;
-                memcpy(&bits, &net->weight[t.at + i * t.down + j * t.across], sizeof bits);
-                put_number(out, bits, 4);
-            }
+            for (int j = 0; j < t.columns; j++, out += 4)
+                put_float(out, net->weight[t.at + i * t.down + j * t.across]);
+    for (int64_t i = 0; i < net->keeps; i++, out += 4) put_float(out, net->kept[i]);
 }
 
 static void put_sum(unsigned char *bytes, size_t n)

@@ -27,12 +27,13 @@ typedef struct pl_net pl_net;
 typedef struct pl_net_work pl_net_work;
 
 enum {
-    PL_NET_LAYERS = 8,     /* hidden layers at most, */
-    PL_NET_WIDTH = 4096,   /* units in each at most, */
-    PL_NET_HEADS = 4,      /* heads at most, */
-    PL_NET_SIZE = 65536,   /* and outputs of a head or inputs at most */
-    PL_NET_NOTE = 1 << 20, /* bytes of a note at most, its end included */
-    PL_NET_COUNT = 1 << 26 /* weights in memory at most */
+    PL_NET_LAYERS = 8,      /* hidden layers at most, */
+    PL_NET_WIDTH = 4096,    /* units in each at most, */
+    PL_NET_HEADS = 4,       /* heads at most, */
+    PL_NET_SIZE = 65536,    /* and outputs of a head or inputs at most */
+    PL_NET_NOTE = 1 << 20,  /* bytes of a note at most, its end included */
+    PL_NET_COUNT = 1 << 26, /* weights in memory at most, */
+    PL_NET_KEPT = 4         /* and of each so many numbers kept with it */
 };
 enum { PL_RELU, PL_TANH, PL_SIGMOID, PL_ACTIVATIONS };
 
@@ -144,6 +145,10 @@ int pl_net_fit(pl_net *net, const pl_game *g, pl_error *err);
  * And one by its name, or NULL. */
 int pl_net_note(pl_net *net, const char *name, const char *text);
 const char *pl_net_noted(const pl_net *net, const char *name);
+/* Numbers that go into the file with it, for who trains it, but not into copies: room for n of
+ * them, all 0; 0, or -1: there is no memory, or they are too many.  And where they are, n of them. */
+int pl_net_keep(pl_net *net, int64_t n);
+float *pl_net_kept(const pl_net *net, int64_t *n);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus
