@@ -1,5 +1,5 @@
 /* net.c -- one or two plies ahead by a net: the move after which it expects most for its seat,
- * on average over worlds that fit the view.
+ * on average over worlds that fit the view; or a move drawn as its head for moves says.
  *
  * This is how TD-Gammon played (G. Tesauro, 1992), in later versions two plies ahead (1995).
  * The second ply is what follows on a move: all that chance may do, each by its odds, and then
@@ -17,8 +17,9 @@
 #include "core/text.h"
 #include "nets/net.h"
 
-enum { FILE_NAME, WORLDS, PLIES, BEAM };
-enum { ROWS = 64 };   /* positions looked at together */
+enum { FILE_NAME, WORLDS, PLIES, BEAM, PLAY };
+enum { USUAL, AHEAD, MOVES }; /* play */
+enum { ROWS = 64 };           /* positions looked at together */
 enum { TOSSES = 64 }; /* outcomes of chance that are all tried; where there are more one is drawn */
 
 typedef struct {
@@ -31,7 +32,8 @@ typedef struct {
     pl_move *move, *reply;
     double *worth, *reply_worth;
     uint8_t *tensor;
-    pl_rng dice; /* for chance where it has too many outcomes */
+    uint64_t *mask; /* what is legal */
+    pl_rng dice;    /* for chance where it has too many outcomes */
 } player;
 
 /* All but the net. */
@@ -44,8 +46,11 @@ static int get_ready(player *a, pl_error *err)
     a->reply = calloc(most, sizeof *a->reply);
     a->reply_worth = calloc(most, sizeof *a->reply_worth);
     a->tensor = calloc((size_t)pl_net_shape_of(a->net)->inputs, 1);
-    if (!a->work || !a->move || !a->worth || !a->reply || !a->reply_worth || !a->tensor)
+    a->mask = calloc((size_t)pl_mask_words(a->base.game), sizeof *a->mask);
+    if (!a->work || !a->move || !a->worth || !a->reply || !a->reply_worth || !a->tensor || !a->mask)
         return pl_fail(err, "out of memory");
+    if (a->base.arg[PLAY] == MOVES && !pl_net_moves_at(a->net))
+        return pl_fail(err, "net: play=moves is for a net with a head for moves, which pg trains");
     return pl_opinions_open(&a->opinions, a->base.game, err);
 }
 
@@ -72,6 +77,7 @@ static void net_close(pl_agent *base)
     free(a->reply);
     free(a->reply_worth);
     free(a->tensor);
+    free(a->mask);
 }
 
 static void net_begin(pl_agent *a)
@@ -198,11 +204,32 @@ static void each_world(player *a, const void *view, void (*add)(player *, const 
         if (pl_worlds_draw(&a->worlds, base->game, view, &base->rng, &world) == 0) add(a, &world);
 }
 
+/* A net that learnt how to play is asked that, not what it would come to. */
+static int plays_moves(const player *a)
+{
+    return a->base.arg[PLAY] != AHEAD && pl_net_moves_at(a->net);
+}
+
+/* A move drawn as the head for moves says, of those that are legal. */
+static pl_move draw_move(player *a, const void *view)
+{
+    const pl_game *g = a->base.game;
+    pl_opinions *o = &a->opinions;
+    pl_net_see(a->net, g, view, (int)a->base.seat, a->tensor);
+    pl_net_observe(a->net, a->work, a->tensor, 1);
+    pl_mask(g, view, a->mask);
+    pl_net_mask(a->net, a->work, 0, a->mask);
+    const float *p = pl_net_out(a->work, 0) + pl_net_moves_at(a->net) - 1;
+    for (int i = 0; i < o->n; i++) o->of[i].share = (double)p[o->of[i].move];
+    return pl_opinions_draw(o, &a->base.rng);
+}
+
 static pl_move net_pick(pl_agent *base, const void *view)
 {
     player *a = (player *)base;
     pl_rng before = base->rng;
     pl_opinions_begin(&a->opinions, base->game, view);
+    if (plays_moves(a)) return draw_move(a, view);
     each_world(a, view, add_world);
     if (base->arg[PLIES] < 2 || a->opinions.n < 2) return pl_opinions_best(&a->opinions);
     pl_split(&before, 1, &a->dice);
@@ -224,6 +251,8 @@ static const pl_param params[] = {
     {"worlds", NULL, 1, 16, 1e6, "worlds to average over where something is hidden"},
     {"plies", NULL, 1, 1, 2, "how far to look ahead: 2 is also what follows on each move"},
     {"beam", NULL, 0, 8, 4096, "with plies=2: how many moves, the best by one ply; 0: all"},
+    {"play", "usual|ahead|moves", 0, 0, 2,
+     "look ahead, or draw as its head for moves says; usual: that, if it has one"},
     {0},
 };
 
@@ -231,7 +260,7 @@ const pl_agent_type pl_net_file = {
     .abi = PL_ABI,
     .size = sizeof(player),
     .name = "net",
-    .about = "one or two plies ahead, by a net that parlor train made",
+    .about = "one or two plies ahead, or as drawn, by a net that parlor train made",
     .params = params,
     .open = net_open,
     .close = net_close,
