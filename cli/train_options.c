@@ -2,10 +2,18 @@
 #include "training.h"
 
 const char train_about[] =
-    "Trains a net that says what a seat may expect, by TD(lambda) from games against itself or\n"
+    "Trains a net that says what a seat may expect, by TD(lambda), from games against itself or\n"
     "others: after each move the net looks at what the seat sees, and what it expected before\n"
     "moves towards what it expects now, and in the end towards the score (docs/learning.md).\n"
     "'net(file=FILE)' is the agent that plays by it, one ply ahead.\n"
+    "\n"
+    "--method pg is for games with secrets, where one must mix: it trains how likely each move is\n"
+    "to be played, by a policy gradient from games against itself, in which what went better than\n"
+    "expected becomes likelier, and a magnet, its own policy of some time ago, keeps that from\n"
+    "going in circles.  Where the game is small the curve tells how exploitable it is, exactly.\n"
+    "Of the options that tell how to learn it takes --rate, --schedule, --half, --temperature and\n"
+    "--lambda; not given, these and the rest, which stand in brackets as in\n"
+    "--method 'pg(magnet=0.005,batch=8192)', are as docs/learning.md says.\n"
     "\n"
     "On the way it plays some games against --against, at fixed numbers of games, each a quarter\n"
     "further: that is its curve.  The file is written at each of these points and every half\n"
@@ -43,10 +51,10 @@ const option train_options[] = {
     {.name = "method",
      .arg = "METHOD",
      .normal = "td",
-     .choices = "td",
-     .kind = CHOICE,
+     .choices = "td|pg",
+     .kind = WORD,
      AT(method),
-     .help = "how it learns"},
+     .help = "how it learns: td or pg, with parameters in brackets: 'pg(batch=4096)'"},
     {.name = "inputs",
      .arg = "NAME",
      .normal = "tensor",

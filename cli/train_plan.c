@@ -55,19 +55,6 @@ static int read_heads(const char *text, const pl_game *g, pl_net_shape *s)
                    text);
 }
 
-static int read_shape(const call *c, const pl_game *g, pl_net_shape *s)
-{
-    pl_error err;
-    for (int i = 0; i < PL_ACTIVATIONS; i++)
-        if (!strcmp(c->activation, pl_activation_name(i))) s->activation = i;
-    s->norm = c->norm;
-    s->observes = pl_inputs_find(g, c->inputs, &err);
-    if (s->observes < 0) return misused("%s", err.text);
-    s->inputs = pl_inputs_size(g, s->observes);
-    int status = read_heads(c->head, g, s);
-    return status ? status : read_hidden(c->hidden, s);
-}
-
 int train_given(const call *c, const char *name)
 {
     size_t n = strlen(name);
@@ -78,10 +65,23 @@ int train_given(const call *c, const char *name)
     return 0;
 }
 
-/* Who goes on changes nothing but what was given. */
+/* Who goes on changes nothing but what was given; and of options the usual values are those of td. */
 static int is_meant(const call *c, const char *name)
 {
-    return !c->resumed || train_given(c, name);
+    return (!c->resumed && !strcmp(c->method, "td")) || train_given(c, name);
+}
+
+static int read_shape(const call *c, const pl_game *g, pl_net_shape *s)
+{
+    pl_error err;
+    for (int i = 0; i < PL_ACTIVATIONS; i++)
+        if (!strcmp(c->activation, pl_activation_name(i))) s->activation = i;
+    s->norm = c->norm;
+    s->observes = pl_inputs_find(g, c->inputs, &err);
+    if (s->observes < 0) return misused("%s", err.text);
+    s->inputs = pl_inputs_size(g, s->observes);
+    int status = is_meant(c, "head") ? read_heads(c->head, g, s) : DONE;
+    return status ? status : read_hidden(c->hidden, s);
 }
 
 static void put_word(pl_text *t, const char *name, const char *value)
@@ -116,18 +116,29 @@ void train_settings(const call *c, const pl_game *g, pl_text *t)
     put_parameter(t, c, "worlds", (double)c->worlds);
 }
 
-static void spell_method(const call *c, const pl_game *g, char *buf, size_t n)
+/* Its own parameters, "pg(batch=4096)", and then those of options. */
+static int spell_method(const call *c, const pl_game *g, char *buf, size_t n)
 {
+    size_t length = strlen(c->method), name = strcspn(c->method, "(");
+    int bare = !c->method[name];
+    pl_text t = {buf, n, 0};
+    if (length >= n / 2 || (!bare && c->method[length - 1] != ')'))
+        return misused("--method is td or pg, as pg or 'pg(batch=4096)', not '%.60s'", c->method);
     char settings[PL_SPEC_MAX] = "";
-    pl_text t = {settings, sizeof settings, 0};
-    train_settings(c, g, &t);
-    snprintf(buf, n, "td(%.*s)", PL_SPEC_MAX - 5, settings);
+    pl_text own = {settings, sizeof settings, 0};
+    if (!bare) pl_put(&own, "%.*s", (int)(length - name - 2), c->method + name + 1);
+    train_settings(c, g, &own);
+    pl_put(&t, "%.*s(%s)", (int)name, c->method, settings);
+    return t.used < n ? DONE : misused("--method and its settings are too long");
 }
 
 int train_wished(const call *c, const pl_game *g, train_wish *out)
 {
-    out->plan = pl_train_usual(g);
-    spell_method(c, g, out->method, sizeof out->method);
+    char name[16];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(c->method, "("), c->method);
+    out->plan = pl_train_usual_by(g, name);
+    int status = spell_method(c, g, out->method, sizeof out->method);
+    if (status) return status;
     out->plan.method = out->method;
     out->plan.games = c->games;
     out->plan.seed = (uint64_t)c->seed;

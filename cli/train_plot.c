@@ -1,5 +1,5 @@
 /* train_plot.c -- the curve of training as SVG: mean scores with their intervals against
- * games on a log axis, a line for each opponent. */
+ * games on a log axis, a line for each opponent, and how exploitable it is where that is known. */
 #include <math.h>
 #include <string.h>
 
@@ -10,12 +10,13 @@
 enum { WIDTH = 720, HEIGHT = 480, LEFT = 84, RIGHT = 24, TOP = 76, BOTTOM = 56 };
 
 static const char *const colours[PL_YARDSTICKS_MAX] = {"#1f5fa8", "#b3432b", "#3a7d44", "#8250a8"};
+static const char exploited_colour[] = "#444";
 
 /* What is drawn, and the bounds of its axes; x is the logarithm of games. */
 typedef struct {
     const pl_train_point *point;
     const char *const *names;
-    int n, sticks;
+    int n, sticks, exploited; /* of points it is known how exploitable they are: so many */
     double left, right, low, high;
 } picture;
 
@@ -37,12 +38,17 @@ static void find_bounds(picture *p)
     p->high = -HUGE_VAL;
     p->left = floor(log10((double)p->point[0].games));
     p->right = fmax(ceil(log10((double)p->point[p->n - 1].games)), p->left + 1);
-    for (int i = 0; i < p->n; i++)
+    for (int i = 0; i < p->n; i++) {
         for (int k = 0; k < p->sticks; k++) {
             pl_interval s = p->point[i].against[k].score;
             p->low = fmin(p->low, isfinite(s.low) ? s.low : s.value);
             p->high = fmax(p->high, isfinite(s.high) ? s.high : s.value);
         }
+        if (!isfinite(p->point[i].exploitability)) continue;
+        p->exploited++;
+        p->low = fmin(p->low, 0);
+        p->high = fmax(p->high, p->point[i].exploitability);
+    }
     double margin = fmax((p->high - p->low) / 20, 1e-6);
     p->low -= margin;
     p->high += margin;
@@ -98,6 +104,25 @@ static void draw_stick(const picture *p, int k, FILE *out)
     plot_text(out, LEFT + 150.0 * k, TOP - 10, style, name);
 }
 
+static void draw_exploited(const picture *p, FILE *out)
+{
+    char style[64];
+    const char *with = "M";
+    fprintf(out,
+            "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1.8\" "
+            "stroke-dasharray=\"5 3\" d=\"",
+            exploited_colour);
+    for (int i = 0; i < p->n; i++) {
+        const pl_train_point *at = &p->point[i];
+        if (!isfinite(at->exploitability)) continue;
+        fprintf(out, "%s%.1f %.1f", with, x_of(p, (double)at->games), y_of(p, at->exploitability));
+        with = "L";
+    }
+    fputs("\"/>\n", out);
+    snprintf(style, sizeof style, "text-anchor=\"end\" fill=\"%s\"", exploited_colour);
+    plot_text(out, WIDTH - RIGHT, 48, style, "dashed: exploitability");
+}
+
 static void draw(pl_trainer *t, FILE *out)
 {
     picture p = {.n = 0};
@@ -111,6 +136,7 @@ static void draw(pl_trainer *t, FILE *out)
         find_bounds(&p);
         draw_axes(&p, out);
         for (int k = 0; k < p.sticks; k++) draw_stick(&p, k, out);
+        if (p.exploited) draw_exploited(&p, out);
     }
     fputs("</svg>\n", out);
 }

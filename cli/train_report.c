@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "matches.h"
+#include "policies.h"
 #include "training.h"
 
 static double half(pl_interval x)
@@ -16,6 +17,8 @@ static void put_standing(pl_text *out, pl_trainer *t)
     const pl_train_point *p;
     const char *const *names;
     int n = pl_trainer_points(t, &p), sticks = pl_trainer_yardsticks_of(t, &names);
+    if (n && isfinite(p[n - 1].exploitability))
+        pl_put(out, "; exploitable by %.3g", p[n - 1].exploitability);
     for (int i = 0; n && i < sticks; i++) {
         const pl_train_result *r = &p[n - 1].against[i];
         pl_put(out, "; %.*s %+.3g ± %.2g, won %.1f %%", (int)strcspn(names[i], "("), names[i],
@@ -76,11 +79,19 @@ static void print_stages(pl_trainer *t)
     printf("\n");
 }
 
-static table *curve_table(const char *const *names, int sticks)
+/* Whether it is known of any point how exploitable it was. */
+static int is_exploited(const pl_train_point *p, int n)
+{
+    int known = 0;
+    for (int i = 0; i < n; i++) known |= isfinite(p[i].exploitability);
+    return known;
+}
+
+static table *curve_table(const char *const *names, int sticks, int exploited)
 {
     char columns[1024];
     pl_text out = {columns, sizeof columns, 0};
-    pl_put(&out, "GAMES>|SECONDS>|LOSS>");
+    pl_put(&out, "GAMES>|SECONDS>|LOSS>%s", exploited ? "|EXPLOITABILITY>" : "");
     for (int i = 0; i < sticks; i++)
         pl_put(&out, "|%.*s>|95 %% CONFIDENCE|WINS %%>", (int)strcspn(names[i], "("), names[i]);
     return table_new(columns);
@@ -92,12 +103,14 @@ static int print_curve(pl_trainer *t)
     const char *const *names;
     int n = pl_trainer_points(t, &p), sticks = pl_trainer_yardsticks_of(t, &names);
     if (!n) return DONE;
-    table *rows = curve_table(names, sticks);
+    int exploited = is_exploited(p, n);
+    table *rows = curve_table(names, sticks, exploited);
     for (int i = 0; i < n; i++) {
         table_row(rows);
         table_cell(rows, "%lld", (long long)p[i].games);
         table_cell(rows, "%.1f", p[i].seconds);
         table_cell(rows, "%.4g", p[i].loss);
+        if (exploited) table_cell(rows, "%.4f", p[i].exploitability);
         for (int k = 0; k < sticks; k++) {
             const pl_train_result *r = &p[i].against[k];
             table_cell(rows, "%+.4g", r->score.value);
@@ -133,9 +146,10 @@ static json_t *json_curve(pl_trainer *t)
         json_t *against = json_array();
         for (int k = 0; k < sticks; k++)
             json_array_append_new(against, json_against(names[k], &p[i].against[k]));
-        json_array_append_new(list, json_pack("{s:I,s:f,s:f,s:o}", "games", (json_int_t)p[i].games,
-                                              "seconds", p[i].seconds, "loss", p[i].loss, "against",
-                                              against));
+        json_array_append_new(
+            list, json_pack("{s:I,s:f,s:f,s:o,s:o}", "games", (json_int_t)p[i].games, "seconds",
+                            p[i].seconds, "loss", p[i].loss, "exploitability",
+                            json_unknown(p[i].exploitability), "against", against));
     }
     return list;
 }

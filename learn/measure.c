@@ -145,6 +145,7 @@ int pl_trainer_measure(pl_trainer *t, int64_t games, pl_error *err)
         if (run(&m, &p.against[i], err)) return -1;
         if (pl_trainer_stopped(t)) return 0;
     }
+    p.exploitability = pl_trainer_exploited(t);
     if (pl_trainer_point(t, &p)) return pl_fail(err, "out of memory");
     pl_trainer_next_point(t);
     return 1;

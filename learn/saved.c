@@ -11,6 +11,7 @@
 #include "learn/trainer.h"
 
 enum { FACTS = 8, LINE = 6 }; /* numbers of the state; of one yardstick in a point */
+enum { MOST = 4 + LINE * PL_YARDSTICKS_MAX }; /* of a point */
 
 static void put_list(pl_text *t, const double *x, int n)
 {
@@ -24,14 +25,16 @@ static void put_list(pl_text *t, const double *x, int n)
 
 static void put_point(pl_text *t, const pl_train_point *p, int yardsticks)
 {
-    double x[3 + LINE * PL_YARDSTICKS_MAX] = {(double)p->games, p->seconds, p->loss};
+    double x[MOST] = {(double)p->games, p->seconds, p->loss};
+    int known = isfinite(p->exploitability);
     for (int i = 0; i < yardsticks && i < PL_YARDSTICKS_MAX; i++) {
         const pl_train_result *r = &p->against[i];
         double line[LINE] = {r->score.value, r->score.low, r->score.high,
                              r->wins.value,  r->wins.low,  r->wins.high};
         memcpy(x + 3 + LINE * i, line, sizeof line);
     }
-    put_list(t, x, 3 + LINE * yardsticks);
+    x[3 + LINE * yardsticks] = p->exploitability;
+    put_list(t, x, 3 + LINE * yardsticks + known);
 }
 
 static void put_curve(pl_text *t, const pl_trainer *of)
@@ -147,20 +150,27 @@ static int get_state(pl_trainer *t, const double *x)
     return t->way->resume(t);
 }
 
+/* A point; behind its yardsticks there may be how exploitable it was. */
+static int get_point(pl_trainer *t, const double *x, int n)
+{
+    int without = 3 + LINE * t->yardsticks;
+    if ((n != without && n != without + 1) || !whole(x[0], 1e15)) return -1;
+    pl_train_point p = {.games = (int64_t)x[0], .seconds = x[1], .loss = x[2]};
+    p.exploitability = n > without ? x[without] : NAN;
+    for (int i = 0; i < t->yardsticks; i++) {
+        const double *y = x + 3 + LINE * i;
+        p.against[i] = (pl_train_result){{y[0], y[1], y[2]}, {y[3], y[4], y[5]}};
+    }
+    return pl_trainer_point(t, &p);
+}
+
 static int get_curve(pl_trainer *t, pl_json_reader in)
 {
     if (!pl_json_take(&in, '[')) return -1;
     if (pl_json_take(&in, ']')) return 0;
     do {
-        double x[3 + LINE * PL_YARDSTICKS_MAX];
-        if (get_list(&in, x, 3 + LINE * t->yardsticks) != 3 + LINE * t->yardsticks) return -1;
-        if (!whole(x[0], 1e15)) return -1;
-        pl_train_point p = {.games = (int64_t)x[0], .seconds = x[1], .loss = x[2]};
-        for (int i = 0; i < t->yardsticks; i++) {
-            const double *y = x + 3 + LINE * i;
-            p.against[i] = (pl_train_result){{y[0], y[1], y[2]}, {y[3], y[4], y[5]}};
-        }
-        if (pl_trainer_point(t, &p)) return -1;
+        double x[MOST];
+        if (get_point(t, x, get_list(&in, x, MOST))) return -1;
     } while (pl_json_take(&in, ','));
     return pl_json_take(&in, ']') ? 0 : -1;
 }

@@ -91,6 +91,7 @@ void pl_trainer_free(pl_trainer *t)
     if (!t) return;
     if (t->way) t->way->close(t);
     pl_pool_free(t->pool);
+    pl_tree_free(t->tree);
     free(t->before);
     free(t->point);
     pl_trainer_free_stages(t);

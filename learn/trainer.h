@@ -6,6 +6,7 @@
 
 #include "learn/opponents.h"
 #include "learn/way.h"
+#include "parlor/tree.h"
 #include "solve/pool.h"
 
 struct pl_trainer {
@@ -32,7 +33,9 @@ struct pl_trainer {
     char spec[PL_YARDSTICKS_MAX][PL_SPEC_MAX];
     pl_opponents opponents;
     pl_company *company; /* one for each worker */
-    int32_t stages, unused;
+    pl_tree *tree;       /* of its game, once it was asked how exploitable the net is; or NULL */
+    int32_t large;       /* 1: there is none, for it would be too large */
+    int32_t stages;
     pl_train_stage stage[PL_STAGES_MAX];
     char *stage_words[PL_STAGES_MAX]; /* what each of them points to */
 };
@@ -46,6 +49,9 @@ int pl_trainer_add_stage(pl_trainer *t, int64_t from, const char *method, const 
 /* Once all stages are added: go on with the last one; 0, or -1 with the reason. */
 int pl_trainer_again(pl_trainer *t, pl_error *err);
 void pl_trainer_free_stages(pl_trainer *t);
+/* exploited.c: how exploitable its policy is, NashConv over players; NAN: it has no head for
+ * moves, or the game is too large. */
+double pl_trainer_exploited(pl_trainer *t);
 /* Add a point to the curve; 0, or -1: out of memory. */
 int pl_trainer_point(pl_trainer *t, const pl_train_point *p);
 /* After a point: when the next one is. */

@@ -8,7 +8,7 @@
 #include "core/text.h"
 
 static const double pi = 3.14159265358979323846;
-static const pl_way *const ways[] = {&pl_td, NULL};
+static const pl_way *const ways[] = {&pl_td, &pl_pg, NULL};
 
 /* The one whose name is before the bracket, or NULL. */
 static const pl_way *called(const char *text)

@@ -38,7 +38,7 @@ typedef struct {
     void (*round)(pl_trainer *t, pl_lesson *out);
 } pl_way;
 
-extern const pl_way pl_td;
+extern const pl_way pl_td, pl_pg;
 /* From "name" or "name(key=value,...)": the method, its values and its canonical spelling;
  * NULL with the reason. */
 const pl_way *pl_way_read(const char *text, double *arg, char *spec, size_t n, pl_error *err);

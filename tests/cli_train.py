@@ -94,6 +94,41 @@ def stages(folder):
     check(weights(path)[0]["__metadata__"]["note.stages"].count("\n") == 1, "what was refused is not in the file")
 
 
+def policies(folder):
+    """A policy gradient: what it tells, that it goes on, and that it plays what it learnt."""
+    words = ["leduc", *SMALL, "--method", "pg(batch=64,magnet=0.1)", "--rate", "0.002", "--lambda", "0.9"]
+    picture = os.path.join(folder, "exploited.svg")
+    one, told = trained(folder, "pg", *words, "--games", "256", "--plot", picture)
+    two, _ = trained(folder, "pg2", *words, "--games", "256", "--threads", "2")
+    last = told["curve"][-1]["exploitability"]
+    check(told["net"] == "36 inputs, 8 relu, score+moves" and told["method"].startswith("pg(rate=0.002,") and
+          "lambda=0.9,clip=0.2,batch=64," in told["method"], "it tells how it learns", told)
+    check(weights(one)[1] == weights(two)[1], "the same net on any number of threads")
+    part, _ = trained(folder, "pg3", *words, "--games", "128")
+    objects("train", "--resume", part, "--games", "256", "--measure", "20", "--json")
+    check(weights(part)[1] == weights(one)[1], "resumed it comes to the same")
+    exact = objects("exploit", "leduc", "net(file=%s)" % one, "--json")[0]
+    check(abs(exact["exploitability"] - last) < 1e-6 and exact["asked"]["counted"] == 0,
+          "how exploitable it is, as best answers say", (exact, last))
+    with open(picture) as file:
+        check("exploitability" in file.read(), "which is drawn, too")
+    works("train", "--resume", one, "--games", "320", "--rate", "0.001", "--measure", "20",
+          has=["from game 257 on against self, pg(rate=0.001,", "EXPLOITABILITY"])
+    works("playout", "leduc", "--games", "4", "--agents", "net(file=%s),random" % one, has=["net"])
+    new = ["kuhn", "--out", os.path.join(folder, "no")]
+    for given, says in (
+            (["--method", "sarsa"], "a method is td or pg"),
+            (["--method", "pg(batch=64"], "as pg or 'pg(batch=4096)'"),
+            (["--method", "pg(zork=1)"], "zork"),
+            (["--method", "pg", "--worlds", "2"], "worlds"),
+            (["--method", "pg", "--head", "score"], "two heads, moves and score"),
+            (["--method", "pg", "--opponents", "random"], "plays against itself alone"),
+            (["--method", "pg", "--schedule", "linear"], "a number of games to end at")):
+        fails(2, "train", *new, *given, says=says)
+    fails(2, "train", "--resume", one, "--epsilon", "0.1", says="epsilon")
+    fails(2, "train", "--resume", one, "--opponents", "random", says="plays against itself alone")
+
+
 def started(folder, name):
     path = os.path.join(folder, name)
     program = subprocess.Popen([PARLOR, "train", "backgammon", *SMALL, "--minutes", "60", "--out", path],
@@ -170,6 +205,7 @@ with tempfile.TemporaryDirectory() as place:
     reports(place)
     again(place)
     stages(place)
+    policies(place)
     interrupted(place)
     refusals(place)
 finish()

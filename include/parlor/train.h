@@ -32,7 +32,7 @@ enum {
 typedef struct {
     const pl_game *game; /* must outlive the trainer */
     pl_net_shape shape;
-    const char *method; /* "td" or "td(lambda=0.7,...)": pl_train_params() */
+    const char *method; /* "td", "pg" or "td(lambda=0.7,...)": pl_train_params() */
     int64_t games;      /* to play in all, where schedules end, too; 0: no end */
     uint64_t seed;
     int32_t workers; /* threads, each with a copy of the net */
@@ -55,6 +55,8 @@ typedef struct {
 typedef struct {
     int64_t games;
     double seconds, loss;
+    double exploitability; /* of its policy, exactly: NashConv over players, where the net has a
+                              head for moves and the game is small; else NAN */
     pl_train_result against[PL_YARDSTICKS_MAX];
 } pl_train_point;
 
