@@ -111,6 +111,9 @@ static void test_mean_any_split(void **state)
         assert_true(pl_mean_value(&all) == pl_mean_value(&whole));
         assert_true(pl_mean_variance(&all) == pl_mean_variance(&whole));
         assert_true(all.n == whole.n && all.least == whole.least && all.most == whole.most);
+        pl_mean_add(&part[0], NAN); /* what cannot be added spoils the sum, whoever met it */
+        pl_mean_merge(&all, &part[0]);
+        assert_true(all.lost == 1 && isnan(pl_mean_value(&all)));
     }
 }
 
@@ -166,7 +169,7 @@ static void test_histogram(void **state)
     assert_int_equal(pl_histogram_merge(&h, &other), -1);
     other = h;
     assert_int_equal(pl_histogram_merge(&h, &other), 0);
-    assert_true(h.below == 2 && h.bin[4] == 4);
+    assert_true(h.below == 2 && h.above == 2 && h.bin[4] == 4);
 }
 
 static int by_size(const void *a, const void *b)
@@ -195,6 +198,10 @@ static void test_times(void **state)
         near(pl_times_quantile(&t, q / 100.0), (double)truth, 0.0325 * (double)truth);
     }
     assert_true(t.n == N && t.least == x[0] && t.most == x[N - 1]);
+    t = (pl_times){0};
+    for (int i = 1; i <= 4; i++) pl_times_add(&t, i);
+    near(pl_times_quantile(&t, 0.5), 2, 0); /* half of them are no longer */
+    near(pl_times_quantile(&t, 0.51), 3, 0);
     pl_times_add(&t, -5);
     pl_times_add(&t, INT64_MAX / 4);
     assert_true(t.least == 0 && pl_times_quantile(&t, 1) <= (double)t.most);
