@@ -165,6 +165,9 @@ static int measure(const pl_game *g, const call *c)
 static int show(const pl_game *g, const call *c)
 {
     told_ladder l;
+    if (c->levels || c->policies || c->again)
+        return misused(
+            "--show measures nothing, and does not go with --levels, --policies or --resume");
     int status = ladder_known(g, c->record, &l);
     if (status) return status;
     if (l.n) return report(&l, c);

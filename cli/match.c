@@ -122,13 +122,16 @@ static int read_field(setup *s, const call *c)
 }
 
 /* It stands in links, as it is. */
-static int refuse_address(const char *url)
+static int refuse_address(const call *c)
 {
+    const char *url = c->games_at;
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_-+=./:,@%~[]";
     int web = !strncmp(url, "http://", 7) || !strncmp(url, "https://", 8);
-    if (web && url[strspn(url, "htps:/")] && !url[strspn(url, plain)]) return DONE;
-    return misused("--games-at is an address as http://host:8017, not '%.100s'", url);
+    if (!web || !url[strspn(url, "htps:/")] || url[strspn(url, plain)])
+        return misused("--games-at is an address as http://host:8017, not '%.100s'", url);
+    if (c->html && c->record) return DONE;
+    return misused("--games-at says where links of the --html to games of the --record lead");
 }
 
 static int set_up(setup *s, const call *c)
@@ -143,7 +146,7 @@ static int set_up(setup *s, const call *c)
     if (!status && c->sprt && !(status = sprt_read(c->sprt, &s->sprt))) s->plan.sprt = &s->sprt;
     if (!status) status = openings_open(s->game, c, &s->openings);
     if (!status && c->ratings) status = pool_read(c->ratings, &s->ratings);
-    if (!status && c->games_at) status = refuse_address(c->games_at);
+    if (!status && c->games_at) status = refuse_address(c);
     if (!status) status = cluster_plays(s->game);
     if (!status) status = agents_check(s->game, s->who.of, s->who.n);
     if (!status) status = record_open(s->game, c, &s->file);

@@ -113,7 +113,9 @@ def refusals():
             (["--levels", "x"], "--levels takes"),
             (["--levels", "1-2"], "a ladder has from 3 to 24 rungs, not 2"),
             (["--games", "0"], "whole number from 1"),
-            (["--resume"], "--resume goes with the --record")):
+            (["--resume"], "--resume goes with the --record"),
+            (["--show", "--levels", "1-3"], "--show measures nothing"),
+            (["--show", "--policies"], "--show measures nothing")):
         fails(2, "ladder", "tictactoe", *words, says=says)
     fails(2, "ladder", "nothing", says="no game")
     fails(1, "ladder", "tictactoe", "--resume", "--record", os.path.join(FOLDER, "none.db"), says="No such file")

@@ -220,6 +220,7 @@ def recorded():
           "links lead where they are asked to", page.links[:2])
     fails(2, "match", "tictactoe", "random", "first", "--games-at", 'http://x"onclick=', says="--games-at is an address")
     fails(2, "match", "tictactoe", "random", "first", "--games-at", "javascript:alert(1)", says="--games-at is an address")
+    fails(2, "match", "tictactoe", "random", "first", "--games-at", "http://x:1", says="--games-at says where links")
     works("records", "show", str(told["run"]["records"][7]), "--file", path("r & d.db"))
     many, page, _ = report("match", "tictactoe", "random", "first", "--games", "1000", "--record", path("r & d.db"))
     ids = many["run"]["records"]
