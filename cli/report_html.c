@@ -231,6 +231,19 @@ static void run_section(page *p)
     free(again);
 }
 
+/* A game as it is spelled, which may break after each of its parameters. */
+static void put_spec(page *p, const char *spec)
+{
+    char part[PL_SPEC_MAX];
+    for (size_t n; *spec; spec += n) {
+        n = strcspn(spec, "(,");
+        n += spec[n] != 0;
+        snprintf(part, sizeof part, "%.*s", (int)n, spec);
+        put_text(p, part);
+        if (spec[n]) fputs("<wbr>", p->out);
+    }
+}
+
 static void put_opening(page *p)
 {
     char spec[PL_SPEC_MAX];
@@ -243,7 +256,7 @@ static void put_opening(page *p)
             ": a match of %d agents</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n", p->n,
             report_style);
     fputs("<h1>", p->out);
-    put_text(p, spec);
+    put_spec(p, spec);
     fprintf(p->out,
             "</h1>\n<p>%d agents, %s, %lld games in %lld groups of %lld (%s), seed %llu.</p>\n",
             p->n, pl_format_name(p->plan->format), (long long)p->course.games,

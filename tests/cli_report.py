@@ -11,7 +11,7 @@ sys.dont_write_bytecode = True
 from cli_common import check, fails, finish, objects, run, works
 
 FOLDER = tempfile.mkdtemp(prefix="parlor-report-")
-VOID = {"meta", "br", "link", "img", "input", "hr"}
+VOID = {"meta", "br", "wbr", "link", "img", "input", "hr"}
 DRAWN = {"path", "circle", "rect"}  # parts of a picture, which end themselves
 NASTY = "<script>alert('&\")</script>"
 
