@@ -169,6 +169,10 @@ static int cross_table(pl_match *m, const int *order)
     return table_print(t);
 }
 
+const char alike_means[] =
+    "Where neither the\ngame nor an agent draws lots they are one sample, however often they are "
+    "played, and no\ninterval means anything.";
+
 static void print_course(pl_match *m, const pl_match_plan *plan)
 {
     pl_match_course c;
@@ -178,6 +182,9 @@ static void print_course(pl_match *m, const pl_match_plan *plan)
                "percentile %.0f\n",
                (long long)c.length.least, (long long)c.length.most, pl_times_mean(&c.length),
                pl_times_quantile(&c.length, 0.5), pl_times_quantile(&c.length, 0.99));
+    if (c.alike)
+        printf("\nAll groups of %lld pairing%s came out alike, in scores and in lengths.  %s  %s\n",
+               (long long)c.alike, plural(c.alike), alike_means, "Take --openings FILE.");
     if (c.aborted)
         printf("Aborted: %lld game%s, whose groups do not count\n", (long long)c.aborted,
                plural(c.aborted));
@@ -331,15 +338,16 @@ static json_t *json_course(pl_match *m, const pl_match_plan *plan)
         pl_match_seat(m, s, &x);
         json_array_append_new(seats, json_interval(x));
     }
-    json_t *out = json_pack(
-        "{s:o,s:s,s:s,s:I,s:I,s:I,s:I,s:I,s:o,s:{s:I,s:o,s:I,s:o,s:o}}", "game",
-        json_spec(plan->game), "format", pl_format_name(plan->format), "seats",
-        pl_fairness_name(plan->fairness), "seed", (json_int_t)plan->seed, "games",
-        (json_int_t)c.games, "groups", (json_int_t)c.groups, "group", (json_int_t)c.group,
-        "aborted", (json_int_t)c.aborted, "seat_scores", seats, "plies", "min",
-        (json_int_t)c.length.least, "mean", number_or_null(pl_times_mean(&c.length)), "max",
-        (json_int_t)c.length.most, "p50", number_or_null(pl_times_quantile(&c.length, 0.5)), "p99",
-        number_or_null(pl_times_quantile(&c.length, 0.99)));
+    json_t *out =
+        json_pack("{s:o,s:s,s:s,s:I,s:I,s:I,s:I,s:I,s:I,s:o,s:{s:I,s:o,s:I,s:o,s:o}}", "game",
+                  json_spec(plan->game), "format", pl_format_name(plan->format), "seats",
+                  pl_fairness_name(plan->fairness), "seed", (json_int_t)plan->seed, "games",
+                  (json_int_t)c.games, "groups", (json_int_t)c.groups, "group", (json_int_t)c.group,
+                  "aborted", (json_int_t)c.aborted, "alike", (json_int_t)c.alike, "seat_scores",
+                  seats, "plies", "min", (json_int_t)c.length.least, "mean",
+                  number_or_null(pl_times_mean(&c.length)), "max", (json_int_t)c.length.most, "p50",
+                  number_or_null(pl_times_quantile(&c.length, 0.5)), "p99",
+                  number_or_null(pl_times_quantile(&c.length, 0.99)));
     if (plan->sprt)
         json_object_set_new(out, "sprt",
                             json_pack("{s:f,s:f,s:f,s:s}", "llr", c.sprt.llr, "lower", c.sprt.lower,

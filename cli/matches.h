@@ -57,6 +57,7 @@ void csv_number(FILE *out, double x); /* after a comma; nothing where it is not 
 /* Of all seats wins, draws or losses; of all kinds faults; a sequential test in words. */
 int64_t results_of(const pl_standing *s, int how);
 int64_t faults_of(const pl_standing *s);
+extern const char alike_means[]; /* what it means that all groups came out alike */
 const char *decision_of(const pl_sprt_result *r);
 /* Games that were recorded, by their numbers in the file, from all over the match: how many, or
  * -1, having said why. */

@@ -146,6 +146,11 @@ static void standings_section(page *p)
         fputs("<p class=\"muted\">Elo has no bounds where somebody won or lost all, or where some "
               "never met the others: a prior gives it some.</p>\n",
               p->out);
+    if (p->course.alike)
+        fprintf(p->out,
+                "<p><strong>All groups of %lld pairing%s came out alike, in scores and in "
+                "lengths.</strong> %s</p>\n",
+                (long long)p->course.alike, plural(p->course.alike), alike_means);
     close_section(p);
 }
 

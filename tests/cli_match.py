@@ -75,6 +75,23 @@ def reports():
           "fewer agents than seats: the last one takes the others", few)
 
 
+def alike():
+    """Groups that are all the same are no samples, and it is said."""
+    same = ["connect4", "first", "always(move=d)"]
+    for words in (["--games", "20"], ["--games", "400", "--threads", "3"], ["--games", "90", "--record", path("alike.db")],
+                  ["--games", "90", "--record", path("alike.db"), "--resume"]):
+        check(match(*same, *words)["alike"] == 1, "a game that is played again and again is found", words)
+    works("match", *same, "--games", "40", has=["All groups of 1 pairing came out alike", "one sample", "--openings"])
+    check(match(*same, "--games", "18")["alike"] == 0, "of nine groups nothing is said")
+    check(match("connect4", "mcts(iterations=60)", "first", "--games", "40")["alike"] == 0,
+          "games that are won in different ways are not alike")
+    check(match("tictactoe", "random", "first", "--games", "40")["alike"] == 0, "nor are games by lots")
+    told = league("connect4", "first", "always(move=d)", "random", "--games", "40")
+    check(told["alike"] == 1, "of a league it is told by pairings", told["alike"])
+    openings = keep("three.txt", "a\nb\nc d\n")
+    check(match(*same, "--games", "60", "--openings", openings)["alike"] == 0, "openings make them differ")
+
+
 def fairness():
     """With equal agents a deal replayed from every seat leaves nothing but the seats."""
     dealt = match("rps", "first", "first", "--games", "20")
@@ -410,7 +427,7 @@ def terminal():
 
 
 try:
-    for part in (reports, fairness, threads, formats, files, damaged_files, refusals, resuming, two_at_once, interrupts, sprt, luck, circles, programs, recipes,
+    for part in (reports, alike, fairness, threads, formats, files, damaged_files, refusals, resuming, two_at_once, interrupts, sprt, luck, circles, programs, recipes,
                  terminal):
         part()
 finally:

@@ -207,6 +207,14 @@ def names():
     check(NASTY.replace("(", "[") in "".join(page.text), "a name is shown as it is, and does nothing")
 
 
+def alike():
+    _, page, _ = report("match", "connect4", "first", "always(move=d)", "--games", "40")
+    is_whole(page, "a match of one game")
+    check("All groups of 1 pairing came out alike" in " ".join(page.text), "the page says that it is one game")
+    _, page, _ = report("match", "tictactoe", "first", "random", "--games", "40")
+    check("came out alike" not in " ".join(page.text), "and of others it does not")
+
+
 def recorded():
     told, page, _ = report("match", "tictactoe", "random", "first", "--games", "20", "--record", path("r & d.db"))
     is_whole(page, "a recorded match")
@@ -248,6 +256,7 @@ try:
     lucky()
     pools()
     names()
+    alike()
     recorded()
     refused()
 finally:

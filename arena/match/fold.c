@@ -79,6 +79,7 @@ void pl_match_fold_close(pl_match *m)
     pl_finishes_close(m);
     pl_online_close(m);
     pl_curve_close(m);
+    pl_alike_close(m);
 }
 
 static void add_account(pl_account *into, const pl_account *from, int places)
@@ -153,6 +154,7 @@ void pl_match_count(pl_match *m, const pl_stint *u, const pl_tally *t)
         for (int j = i + 1; j < t->slots; j++) add_duel(m, t, i, j, who);
     }
     m->unknown += t->unknown;
+    pl_alike_add(m, u, t);
     if (m->batches) add_batches(m, u, t, who);
     if (m->finishes.slot) pl_finishes_add(m, u, t);
     if (m->online) pl_online_add(m, u, t);

@@ -274,6 +274,11 @@ typedef struct {
     int32_t ready, unused;
 } pl_waiting;
 
+/* alike.c: pairings whose groups are all the same, as where nobody draws lots. */
+void pl_alike_add(pl_match *m, const pl_stint *u, const pl_tally *t);
+int64_t pl_alike_count(const pl_match *m);
+void pl_alike_close(pl_match *m);
+
 /* curve.c: the course, at most PL_POINTS_MAX times. */
 typedef struct {
     int64_t step, next; /* games between points, as a rule; when the next is due */
@@ -342,6 +347,8 @@ struct pl_match {
     int64_t *batch; /* batches x entrants x entrants x 3, as duel; or NULL: two entrants */
     double *lead;   /* of each place of each pairing of the round */
     pl_curve curve;
+    struct pl_alike *alike; /* of each pairing */
+    int64_t alikes;
 
     struct pl_follow *follow; /* of a match that somebody else plays; or NULL */
     const pl_game *own;       /* and its game, to be closed */

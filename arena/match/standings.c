@@ -16,6 +16,7 @@ void pl_match_course_of(pl_match *m, pl_match_course *out)
 {
     pthread_mutex_lock(&m->lock);
     *out = m->course;
+    out->alike = pl_alike_count(m);
     out->of = m->over ? out->games : pl_match_ahead(m);
     out->seconds = m->seconds + (m->begun > 0 ? pl_match_now() - m->begun : 0);
     pthread_mutex_unlock(&m->lock);

@@ -121,6 +121,8 @@ typedef struct {
     int64_t aborted;       /* games without a result: in their groups only faults, times and
                               lengths count */
     int64_t resumed;       /* games that were in the file already */
+    int64_t alike;         /* pairings of ten groups or more that all came out alike, in scores and
+                      lengths: one sample each, perhaps, and not many */
     int32_t round, rounds;
     double seconds;             /* of this run */
     pl_sprt_result sprt;        /* where one is asked for */
