@@ -183,7 +183,7 @@ static void test_times(void **state)
     (void)state;
     enum { N = 5001 };
     static int64_t x[N];
-    static pl_times t, half;
+    static pl_times t, half, whole;
     pl_rng r;
     pl_seed(&r, 3);
     assert_true(isnan(pl_times_quantile(&t, 0.5)));
@@ -191,7 +191,12 @@ static void test_times(void **state)
         x[i] = (int64_t)exp(pl_unit(&r) * 30);
         pl_times_add(i % 2 ? &t : &half, x[i]);
     }
+    pl_times_merge(&whole, &t);
     pl_times_merge(&t, &half);
+    pl_times_merge(&whole, &half);
+    pl_times_merge(&half, &whole); /* the longer and the shorter ones into either */
+    assert_true(half.least == t.least && half.most == t.most);
+    assert_memory_equal(&whole, &t, sizeof t);
     qsort(x, N, sizeof *x, by_size);
     for (int q = 0; q <= 100; q++) {
         int64_t truth = x[(N - 1) * q / 100];
