@@ -103,13 +103,19 @@ int64_t pl_request_number(pl_request *r, const char *name, int64_t least, int64_
     return normal;
 }
 
+/* The library's words, but where they name its own switches. */
+static const char *why_none(const json_error_t *why)
+{
+    return json_error_code(why) == json_error_null_character ? "a text has a NUL in it" : why->text;
+}
+
 json_t *pl_request_body(pl_request *r)
 {
     json_error_t why;
     json_t *body = json_loadb(r->body ? r->body : "", r->had, JSON_REJECT_DUPLICATES, &why);
     if (json_is_object(body)) return body;
     pl_answer_error(r, 400, "the body is no JSON object: %.200s",
-                    body ? "it is something else" : why.text);
+                    body ? "it is something else" : why_none(&why));
     json_decref(body);
     return NULL;
 }

@@ -91,6 +91,7 @@ def wrong(s):
     refused(s.post("/api/tables", b"{"), 400, "no JSON object", "half of JSON")
     refused(s.post("/api/tables", b"[]"), 400, "no JSON object", "another kind of JSON")
     refused(s.post("/api/tables", b"\xff\xfe"), 400, "no JSON object", "no UTF-8")
+    refused(s.post("/api/tables", b'{"game":"a\\u0000b"}'), 400, "a text has a NUL in it", "a NUL")
     refused(s.post("/api/tables", b"[" * 5000), 400, "no JSON object", "deep JSON")
     refused(s.post("/api/tables", b'{"game":1,"game":2}'), 400, "", "a member twice")
     refused(s.post("/api/tables", b" " * 65537), 413, "at most 65536", "too large a body")
