@@ -112,10 +112,9 @@ export class Graph {
     private row(point: Point): HTMLElement {
         const {who, move} = this.record.plies[point.ply] as RecordPage["plies"][number];
         const seat = who === "chance" ? 0 : who;
-        const game = /^\w*/.exec(this.record.game)?.[0] ?? "";
         return h(
             "li",
-            {class: `hue${seat % 6} ${markOf(game, seat)}`},
+            {class: `hue${seat % 6} ${markOf(this.record.game, seat)}`},
             h(
                 "button",
                 {type: "button", class: "log-jump", click: () => this.jump(point.ply)},

@@ -56,7 +56,7 @@ export function seatList(session: Session): HTMLElement {
                     class: `seat-line hue${seat % 6}${now ? " now" : ""}`,
                     ...(now ? {"aria-current": "true"} : {}),
                 },
-                seatMark(session.name, seat),
+                seatMark(session.game, seat),
                 h(
                     "span",
                     {class: "seat-name"},
@@ -78,7 +78,7 @@ export function seatList(session: Session): HTMLElement {
 export const score = (n: number): string =>
     `${n > 0 ? "+" : n < 0 ? "−" : ""}${Number(Math.abs(n).toFixed(2))}`;
 
-/** Who won, in words for the seat that reads them. */
+/** Who won, in words for the seat that reads them; who has neither most nor least has not lost. */
 export function verdict(scores: number[] | null, how: string, seat: Seat, names: string[]): string {
     if (!scores) return how === "aborted" ? texts.aborted : texts.over;
     const best = Math.max(...scores);
@@ -86,7 +86,9 @@ export function verdict(scores: number[] | null, how: string, seat: Seat, names:
     const manner =
         how === "resigned" ? ` (${texts.byResigning})` : how === "forfeit" ? ` (${texts.byForfeit})` : "";
     if (winners.length === scores.length) return texts.drawn;
-    if (typeof seat === "number") return (winners.includes(seat) ? texts.won : texts.lost) + manner;
+    const own = typeof seat === "number" ? scores[seat] : undefined;
+    if (own === best) return texts.won + manner;
+    if (own === Math.min(...scores)) return texts.lost + manner;
     return winners.map((i) => texts.wins(nameOf(names, i, seat))).join(" ") + manner;
 }
 

@@ -145,3 +145,21 @@ test("the stones that decided a game are found, and none before its end", async 
     assert.deepEqual([...winning(scene(true), ["..O", ".O.", "O.X"])].sort(), ["0,2", "1,1", "2,0"]);
     assert.equal(winning(scene(true), ["XOX", "XOO", "OXX"]).size, 0);
 });
+
+test("who won is told as it was, and colours and titles are those of what is played", async () => {
+    const {verdict} = await import("../src/panels");
+    const {markOf} = await import("../src/boards");
+    const {titleOf} = await import("../src/pages/page");
+    const told = (seat: number): string => verdict([0, -1, 1], "rules", seat, ["Ada", "Bo", "Cy"]);
+    assert.deepEqual([0, 1, 2].map(told), ["Cy wins.", "You lost.", "You won!"]);
+    assert.deepEqual(
+        ["connect4(rows=6,cols=7,k=4)", "mnk(m=15,n=15,k=5,exact=1)", "mnk(m=3,n=3,k=3,exact=0)", "hex(size=11,swap=0)"].map((spec) =>
+            markOf(spec, 1),
+        ),
+        ["gold", "ivory", "", ""],
+    );
+    assert.deepEqual(
+        ["mnk(m=3,n=3,k=3,exact=0)", "mnk(m=15,n=15,k=5,exact=1)", "mnk(m=5,n=5,k=4,exact=0)", "backgammon(layout=hypergammon)"].map(titleOf),
+        ["Tic-tac-toe", "Gomoku", "K in a row", "Hypergammon"],
+    );
+});

@@ -22,6 +22,9 @@ interface Style {
     foggy?: boolean;
 }
 
+/** Whether a board is drawn as one of wood, with stones. */
+export const isLarge = (cols: number): boolean => cols > 6;
+
 const tile = (x: number, y: number, cls: string): SVGElement =>
     s("rect", {x: x + 1.5, y: y + 1.5, width: CELL - 3, height: CELL - 3, rx: 6, class: cls});
 
@@ -134,7 +137,7 @@ function cell(scene: Scene, style: Style, g: Geometry, c: number, r: number, won
                 x + CELL / 2,
                 y + CELL / 2,
                 from ? [from[0] + CELL / 2, from[1] + CELL / 2] : isLast ? "new" : null,
-                ...style.piece(m, g.cols > 6),
+                ...style.piece(m, isLarge(g.cols)),
             ),
         );
     }
@@ -160,7 +163,7 @@ function drawGrid(scene: Scene): Element {
         EDGE * 2 + g.cols * CELL,
         EDGE * 2 + g.rows * CELL,
         texts.board,
-        `${style.cls}${g.cols < 5 ? " little" : ""}${g.cols > 6 && style.piece === mark ? " wood" : ""}`,
+        `${style.cls}${g.cols < 5 ? " little" : ""}${isLarge(g.cols) && style.piece === mark ? " wood" : ""}`,
         s("rect", {
             x: EDGE - 6,
             y: EDGE - 6,

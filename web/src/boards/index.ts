@@ -6,7 +6,7 @@ import type {Board} from "./board";
 import {goofspiel, kuhn, leduc, whist} from "./cards";
 import {liars, pig} from "./dice";
 import {block, dominoes} from "./dominoes";
-import {breakthrough, connect4, grid} from "./grid";
+import {breakthrough, connect4, grid, isLarge} from "./grid";
 import {abalone, hex} from "./hex";
 import {quoridor} from "./quoridor";
 import {rps} from "./rps";
@@ -97,5 +97,11 @@ const SETS: Record<string, string[]> = {
     connect4: ["seat0", "gold"],
 };
 
-/** The class of a seat's mark: the colour of its pieces, where those have one of their own. */
-export const markOf = (name: string, seat: number): string => SETS[name]?.[seat] ?? "";
+/** The class of a seat's mark: the colour of its pieces, where those have one of their own.  On large boards
+ * stones lie, in place of crosses and noughts. */
+export function markOf(spec: string, seat: number): string {
+    const name = /^\w*/.exec(spec)?.[0] ?? "";
+    const cols = Number(/\bm=(\d+)/.exec(spec)?.[1] ?? 0);
+    const stones = boardOf(name) === grid && isLarge(cols) ? SETS["othello"] : undefined;
+    return (SETS[name] ?? stones)?.[seat] ?? "";
+}

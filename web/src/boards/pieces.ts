@@ -88,7 +88,7 @@ export function cardFace(name: string): SVGElement[] {
     if (!m) return [...body, label(35, 51, rank, "rank big"), s("path", {d: "M20 78H50", class: "card-rule"})];
     return [
         ...body,
-        label(14, 18, rank, red),
+        label(rank.length > 1 ? 18 : 14, 18, rank, red),
         suitMark(m[2] as string, 14, 37, 0.75),
         suitMark(m[2] as string, 41, 62, 1.9),
     ];

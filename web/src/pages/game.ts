@@ -9,7 +9,7 @@ import {myName, setMyName} from "../settings";
 import {texts} from "../texts";
 import {thumbnail} from "../thumbs";
 import type {GamePage, Level, Parameter, SeatKind, SeatWish} from "../types";
-import {parse, takeSeats, type Page} from "./page";
+import {covers, parse, takeSeats, type Page} from "./page";
 import {SolverLink} from "./solver";
 
 /** The form of the parameters; tells the spelling of what is chosen. */
@@ -104,6 +104,7 @@ class SeatRow {
     private readonly word = h("output", {class: "value"});
     private readonly about = h("p", {class: "muted small"});
     private readonly body = h("div", {class: "seat-body"});
+    private mark = h("span", {});
 
     constructor(
         game: string,
@@ -132,15 +133,18 @@ class SeatRow {
         this.element = h(
             "div",
             {class: `seat-row hue${seat % 6}`},
-            h("div", {class: "seat-head"}, seatMark(game, seat), select),
+            h("div", {class: "seat-head"}, this.mark, select),
             this.body,
         );
-        this.fit(levels);
+        this.fit(game, levels);
         this.show();
     }
 
-    /** Takes the levels of the game as it is now chosen. */
-    fit(levels: Level[]): void {
+    /** Takes the levels and the colours of the game as it is now chosen. */
+    fit(spec: string, levels: Level[]): void {
+        const mark = seatMark(spec, this.seat);
+        this.mark.replaceWith(mark);
+        this.mark = mark;
         const within = levels.filter(({level}) => level <= this.wanted).length;
         this.levels = levels;
         this.slider.max = String(Math.max(0, levels.length - 1));
@@ -184,13 +188,6 @@ function variantsOf(game: GamePage): [string, string][] {
         if (!named.has(spec)) named.set(spec, alias);
     const out = [...named].map(([spec, alias]): [string, string] => [alias, spec]);
     return out.length === 1 && Object.keys(parse(out[0]?.[1] ?? "").params).length === 0 ? [] : out;
-}
-
-/** Whether all that one spelling says is so in another. */
-function covers(whole: string, part: string): boolean {
-    const has = parse(whole).params,
-        says = Object.entries(parse(part).params);
-    return says.length > 0 && says.every(([key, value]) => has[key] === value);
 }
 
 class Form {
@@ -276,6 +273,7 @@ class Form {
             void this.solver.check(page.spec);
             this.fill(
                 page.seats ?? Number(parse(page.spec).params["players"] ?? this.game.players.least),
+                page.spec,
                 levels,
             );
         } catch (error) {
@@ -284,11 +282,11 @@ class Form {
         }
     }
 
-    private fill(n: number, levels: Level[]): void {
-        for (const row of this.rows) row.fit(levels);
+    private fill(n: number, spec: string, levels: Level[]): void {
+        for (const row of this.rows) row.fit(spec, levels);
         if (n === this.rows.length) return;
         this.rows = range(n).map(
-            (i) => this.rows[i] ?? new SeatRow(this.game.name, i, levels, i === 0 ? "you" : "agent"),
+            (i) => this.rows[i] ?? new SeatRow(spec, i, levels, i === 0 ? "you" : "agent"),
         );
         this.seats.replaceChildren(...this.rows.map((row) => row.element));
     }

@@ -44,8 +44,27 @@ export function parse(spec: string): {name: string; params: Record<string, strin
     return {name: m?.[1] ?? spec, params};
 }
 
-/** The title of a table is that of its game. */
-export const titleOf = (spec: string): string => texts.title(parse(spec).name);
+/** Whether all that one spelling says is so in another. */
+export function covers(whole: string, part: string): boolean {
+    const has = parse(whole).params,
+        says = Object.entries(parse(part).params);
+    return says.length > 0 && says.every(([key, value]) => has[key] === value);
+}
+
+/* What people call some ways to play a game. */
+const KNOWN: Record<string, string> = {
+    tictactoe: "mnk(m=3,n=3,k=3)",
+    gomoku: "mnk(m=15,n=15,k=5)",
+    nackgammon: "backgammon(layout=nackgammon)",
+    hypergammon: "backgammon(layout=hypergammon)",
+};
+
+/** The title of a table is that of its game, or of the way in which it is played. */
+export function titleOf(spec: string): string {
+    const {name} = parse(spec);
+    const known = Object.entries(KNOWN).find(([, part]) => parse(part).name === name && covers(spec, part));
+    return texts.title(known?.[0] ?? name);
+}
 
 /** Copies text, and says so on the button; where the browser does not let it, the text is shown. */
 export function copier(text: () => string): HTMLButtonElement {

@@ -132,7 +132,7 @@ class Replay {
                             h(
                                 "li",
                                 {class: `seat-line hue${i % 6}`},
-                                seatMark(parse(this.record.game).name, i),
+                                seatMark(this.record.game, i),
                                 h("span", {class: "seat-name"}, name || texts.seat(i)),
                                 this.record.scores
                                     ? h("span", {class: "seat-score"}, score(this.record.scores[i] ?? 0))
@@ -214,7 +214,7 @@ class Replay {
             "",
         );
         this.log.replaceChildren(
-            moveLog(name, this.record.plies, this.record.names, seat, this.ply, (ply) => void this.go(ply)),
+            moveLog(this.record.game, this.record.plies, this.record.names, seat, this.ply, (ply) => void this.go(ply)),
         );
         const current = this.log.querySelector<HTMLElement>("[aria-current]");
         if (current) this.log.scrollTop = current.offsetTop - this.log.clientHeight / 2;

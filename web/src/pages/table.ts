@@ -225,7 +225,7 @@ class Table {
 
     private drawLog(session: Session): void {
         const plies = this.covered ? [] : session.plies;
-        this.log.replaceChildren(moveLog(session.name, plies, session.names, session.seat, plies.length));
+        this.log.replaceChildren(moveLog(session.game, plies, session.names, session.seat, plies.length));
         this.log.scrollTop = this.log.scrollHeight;
     }
 
