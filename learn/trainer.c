@@ -116,11 +116,17 @@ static double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static int is_sound(const pl_lesson *l, const float *w, int64_t count)
+/* Whether the net has come apart.  Where no hidden unit answers to anything any more, as happens to
+ * relu, nothing moves but what heads say of themselves. */
+static int is_sound(const pl_trainer *t, const pl_lesson *l, const float *w, int64_t count)
 {
     int bad = !(l->loss <= HUGE_LOSS * (double)l->updates);
-    for (int64_t k = 0; k < count; k++) bad |= !(w[k] > -HUGE_WEIGHT && w[k] < HUGE_WEIGHT);
-    return !bad;
+    int64_t moved = 0;
+    for (int64_t k = 0; k < count; k++) {
+        bad |= !(w[k] > -HUGE_WEIGHT && w[k] < HUGE_WEIGHT);
+        moved += w[k] < t->before[k] || w[k] > t->before[k];
+    }
+    return !bad && (!moved || moved > pl_net_outputs(t->net));
 }
 
 /* Play a round: 1 if it is to be kept, 0 if it was stopped, -1 if it is not sound; then all is
@@ -136,7 +142,7 @@ static int try_round(pl_trainer *t, pl_lesson *out)
     if (kept) memcpy(t->before + count, t->kept, kept);
     t->way->round(t, out);
     int stopped = pl_trainer_stopped(t);
-    if (!stopped && !out->illegal && is_sound(out, w, count)) return 1;
+    if (!stopped && !out->illegal && is_sound(t, out, w, count)) return 1;
     memcpy(w, t->before, weights);
     if (kept) memcpy(t->kept, t->before + count, kept);
     t->fact = fact;
