@@ -226,6 +226,29 @@ static void test_controls(void **state)
     near(pl_mean_value(&means), 0.25, 4 * pl_mean_error(&means)); /* no bias */
 }
 
+/* Controls that tell nothing leave mean, interval and variance as they are, to the last sample. */
+static void test_idle_controls(void **state)
+{
+    (void)state;
+    static pl_controls c;
+    static const double none[2];
+    pl_mean plain = {0};
+    pl_rng r;
+    pl_seed(&r, 6);
+    pl_controls_start(&c, 2);
+    for (int i = 0; i < 37; i++) {
+        double y = 10 * pl_unit(&r);
+        pl_controls_add(&c, i, y, none);
+        pl_mean_add(&plain, y);
+    }
+    pl_controlled got = pl_controls_result(&c, 0.95);
+    pl_interval want = pl_mean_interval(&plain, 0.95);
+    near(got.reduction, 1, 1e-12);
+    near(got.mean.value, want.value, 1e-12);
+    near(got.mean.low, want.low, 1e-12);
+    near(got.mean.high, want.high, 1e-12);
+}
+
 static void test_controls_edges(void **state)
 {
     (void)state;
@@ -262,9 +285,10 @@ static void test_controls_edges(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_bias),  cmocka_unit_test(test_nonsense_and_random),
-        cmocka_unit_test(test_not_over), cmocka_unit_test(test_no_recall),
-        cmocka_unit_test(test_controls), cmocka_unit_test(test_controls_edges),
+        cmocka_unit_test(test_no_bias),        cmocka_unit_test(test_nonsense_and_random),
+        cmocka_unit_test(test_not_over),       cmocka_unit_test(test_no_recall),
+        cmocka_unit_test(test_controls),       cmocka_unit_test(test_idle_controls),
+        cmocka_unit_test(test_controls_edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
