@@ -406,6 +406,9 @@ def programs():
     words = ["leduc", "bot=" + bot, "twin=" + bot, "--games", "40", "--threads", "8"]
     told = match(*words)
     check(told["games"] == 40 and not any(row["faults"] for row in told["standings"]), "programs play", told)
+    match("connect4", "bot=" + bot, "twin=" + bot, "--games", "40", "--threads", "8", "--record", path("bots.db"))
+    lines = ask_number(path("bots.db"), "SELECT count(DISTINCT moves) FROM game")
+    check(lines == 40, "programs that play side by side do not all draw the same moves", lines)
     bad = match("kuhn", 'gone=process(cmd="false")', "random", "--games", "10")
     gone = next(row for row in bad["standings"] if row["name"] == "gone")
     check(gone["faults"] == {"crash": 10} and gone["results"]["losses"] == 10, "a fault costs the offender", bad)
