@@ -67,9 +67,8 @@ void plot_text(FILE *out, double x, double y, const char *style, const char *tex
     fputs("</text>\n", out);
 }
 
-/* Small ones as they are, others as 10 with its exponent raised: in letters of their own,
- * since not every program can shift a part of a text. */
-static void power_at(FILE *out, double x, double y, const char *style, int exponent)
+/* Raised in letters of their own, since not every program can shift a part of a text. */
+void plot_power(FILE *out, double x, double y, const char *style, int exponent)
 {
     static const char *const raised[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
                                          "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
@@ -101,8 +100,10 @@ static void grid(FILE *out, const axis *a, const axis *other, int across)
             else plot_line(out, at, other->from, at, other->to, stroke);
         }
         if ((e - a->lo) % every) continue;
-        if (across) power_at(out, LEFT - 8, place(a, pow(10, e)) + 4, "text-anchor=\"end\"", e);
-        else power_at(out, place(a, pow(10, e)), HEIGHT - BOTTOM + 18, "text-anchor=\"middle\"", e);
+        if (across) plot_power(out, LEFT - 8, place(a, pow(10, e)) + 4, "text-anchor=\"end\"", e);
+        else
+            plot_power(out, place(a, pow(10, e)), HEIGHT - BOTTOM + 18, "text-anchor=\"middle\"",
+                       e);
     }
 }
 

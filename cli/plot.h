@@ -18,6 +18,8 @@ void plot_svg(const plot *p, FILE *out);
 /* Of other pictures: the head of the file, which ends with </svg>; a text and a line. */
 void plot_begin(FILE *out, int width, int height);
 void plot_text(FILE *out, double x, double y, const char *style, const char *text);
+/* A power of ten: small ones as they are, others as 10 with its exponent raised. */
+void plot_power(FILE *out, double x, double y, const char *style, int exponent);
 void plot_line(FILE *out, double x1, double y1, double x2, double y2, const char *stroke);
 
 #endif

@@ -75,8 +75,7 @@ static void draw_axes(const picture *p, FILE *out)
     for (double e = p->left; e <= p->right; e++) {
         double x = x_of(p, pow(10, e));
         plot_line(out, x, TOP, x, HEIGHT - BOTTOM, "#d8dce0");
-        snprintf(label, sizeof label, "%.0f", pow(10, e));
-        plot_text(out, x, HEIGHT - BOTTOM + 18, "text-anchor=\"middle\"", label);
+        plot_power(out, x, HEIGHT - BOTTOM + 18, "text-anchor=\"middle\"", (int)e);
     }
     plot_text(out, (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 14, "text-anchor=\"middle\"",
               "games of training");

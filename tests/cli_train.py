@@ -160,10 +160,13 @@ def interrupted(folder):
     before = json.loads(run("train", "--resume", path, "--games", "1", "--json").stdout)["games"]
     after = objects("train", "--resume", path, "--games", str(before + 32), "--measure", "20", "--json")[0]["games"]
     check(after == before + 32, "who was killed goes on", after)
-    shown = Terminal("train", "tictactoe", *SMALL, "--games", "3000", "--out", os.path.join(folder, "shown"))
+    picture = os.path.join(folder, "shown.svg")
+    shown = Terminal("train", "tictactoe", *SMALL, "--games", "3000", "--out", os.path.join(folder, "shown"), "--plot", picture)
     shown.until("a second, loss")
     shown.until("Its file is")
     check(shown.status() == 0, "at a terminal it tells how far it is")
+    with open(picture, encoding="utf-8") as file:
+        check(">10⁴</text>" in file.read(), "long numbers of games stay in the picture")
 
 
 def refusals(folder):
