@@ -107,6 +107,7 @@ int pl_message_hello(const char *name, const char *token, int wishes, char *buf,
     if (token && *token) put_string(&t, "token", token);
     if (wishes & PL_HELLO_WATCH) pl_put(&t, ",\"watch\":true");
     if (wishes & PL_HELLO_RAW) pl_put(&t, ",\"raw\":true");
+    if (wishes & PL_HELLO_ONCE) pl_put(&t, ",\"once\":true");
     return end(&t);
 }
 

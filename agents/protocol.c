@@ -63,6 +63,7 @@ static const member members[] = {
     {"token", WORDS, ONE(HELLO), 0, AT(token)},
     {"watch", FLAG, ONE(HELLO), 0, AT(watch)},
     {"raw", FLAG, ONE(HELLO), 0, AT(raw)},
+    {"once", FLAG, ONE(HELLO), 0, AT(once)},
     {"game", WORDS, ONE(START), ONE(START), AT(game)},
     {"params", OBJECT, ONE(START), 0, AT(params)},
     {"seat", SEAT, ONE(START) | ONE(MOVE), ONE(START), AT(seat)},

@@ -71,8 +71,10 @@ static int say_over(pl_visitor *c)
     char told[sizeof r->text];
     pl_result_told(r, told, sizeof told);
     c->over = 1;
-    return pl_message_over(c->desk->game, r->score, pl_ending_name(r->how),
-                           c->seat == r->seat ? r->text : told, c->server->line, PL_LINE_MAX);
+    int n = pl_message_over(c->desk->game, r->score, pl_ending_name(r->how),
+                            c->seat == r->seat ? r->text : told, c->server->line, PL_LINE_MAX);
+    if (c->once) pl_visitor_dismiss(c, "the game is over");
+    return n;
 }
 
 static int say_act(pl_visitor *c)

@@ -173,6 +173,7 @@ static int greet(pl_visitor *c, const pl_message *m, const char *line, size_t n)
 {
     int seat;
     c->raw = m->raw;
+    c->once = m->once;
     if (m->protocol != PL_PROTOCOL) {
         pl_visitor_dismiss(c, "this host speaks version 1 of the protocol");
         return -1;

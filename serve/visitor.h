@@ -29,6 +29,7 @@ struct pl_visitor {
     pl_desk *desk;
     int seat;         /* of a player; PL_PUBLIC of who watches */
     int raw;          /* 1: it asked for views as bytes */
+    int once;         /* 1: it does not wait for another game */
     int leaving, cut; /* 1: it goes; by force */
     char *half;       /* of a message that comes in pieces */
     size_t had, room;

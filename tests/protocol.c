@@ -213,8 +213,10 @@ static void bytes_of_views(void **state)
     pl_error err;
     pl_state s, back = {{0}};
     pl_start(g, &s);
-    pl_message m = written(pl_message_hello("x", NULL, PL_HELLO_RAW, line, sizeof line));
+    pl_message m =
+        written(pl_message_hello("x", NULL, PL_HELLO_RAW | PL_HELLO_ONCE, line, sizeof line));
     assert_int_equal(m.raw, 1);
+    assert_int_equal(m.once, 1);
     assert_int_equal(m.watch, 0);
     pl_message_start(g, 0, NULL, NULL, &s, plain, sizeof plain);
     pl_state_text(g, &s, bytes, sizeof bytes);

@@ -13,7 +13,7 @@ import time
 sys.dont_write_bytecode = True
 import serve_invite
 import serve_solutions
-from cli_common import ENV, PARLOR, TIMEOUT, check, fails, finish
+from cli_common import ENV, PARLOR, TIMEOUT, check, fails, finish, run
 from net_common import WebSocketClient
 from serve_common import FOLDER, OPEN, YOU, Server, agent, play, quote, refused, together, tokens, types
 
@@ -256,6 +256,15 @@ def tokens_and_seats(s):
     check(first.message()["type"] == "bye" or True, "no token at all")
 
 
+def joined(s):
+    """An agent elsewhere, by the command of its own; it ends with the game."""
+    made = s.table("tictactoe", agent("first"), OPEN)
+    words = ["join", "ws://127.0.0.1:%d/ws" % s.port, "--token", tokens(made)[1], "--agent", "alphabeta"]
+    ran = run(*words)
+    check(ran.returncode == 0 and "Scores:" in ran.stdout, "who joins plays one game, and goes", ran)
+    check(s.get("/api/tables/" + made["id"])[1]["state"] == "over", "which is over")
+
+
 def spectators(s):
     made = s.table("kuhn", YOU, agent("first"), seed=11)
     hidden = s.table("kuhn", YOU, agent("first"), watch=False)
@@ -450,6 +459,7 @@ def main():
     two_people(s)
     tokens_and_seats(s)
     serve_invite.main(s)
+    joined(s)
     spectators(s)
     requests(s)
     asking_back(s)

@@ -57,6 +57,7 @@ typedef struct {
     int32_t protocol; /* of hello */
     int32_t watch;    /* of hello: 1: as a spectator */
     int32_t raw;      /* of hello: 1: it would have the bytes of views, too */
+    int32_t once;     /* of hello: 1: it goes when the game is over, if none follows */
     int32_t seat;     /* of start: its own, or PL_PUBLIC; of move: whose it is; of saw, back,
                        * pause and resume: whose doing it is, or PL_CHANCE; PL_OVER where it is
                        * not said */
@@ -100,7 +101,7 @@ int pl_piece_next(pl_piece all, pl_piece *at, pl_piece *key, pl_piece *value);
 /* Writers.  All end the line and return like snprintf. */
 
 /* token NULL or "": none is needed; wishes: bits. */
-enum { PL_HELLO_WATCH = 1, PL_HELLO_RAW = 2 };
+enum { PL_HELLO_WATCH = 1, PL_HELLO_RAW = 2, PL_HELLO_ONCE = 4 };
 int pl_message_hello(const char *name, const char *token, int wishes, char *buf, size_t n);
 /* A game begins for seat, or PL_PUBLIC; names and pace may be NULL. */
 int pl_message_start(const pl_game *g, int seat, const char *const *names, const pl_pace *pace,

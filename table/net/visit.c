@@ -69,7 +69,7 @@ static int reach(pl_visit *v, pl_error *err)
     v->guest = pl_guest_open(v->rules.address, err);
     if (!v->guest) return -1;
     pl_guest_notice(v->guest, on_line, v);
-    pl_message_hello(name, v->rules.token, PL_HELLO_RAW, hello, sizeof hello);
+    pl_message_hello(name, v->rules.token, PL_HELLO_RAW | PL_HELLO_ONCE, hello, sizeof hello);
     return pl_guest_say(v->guest, hello);
 }
 
