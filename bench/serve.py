@@ -27,6 +27,7 @@ import threading
 import time
 
 ACT = re.compile(rb'"type":"act","act":(\d+),"legal":\[[^]]*\],"numbers":\[(\d+)')
+PING = 0x89
 
 
 class Client:
@@ -43,9 +44,9 @@ class Client:
         self.say(b'{"type":"hello","protocol":1,"token":"%s"}' % token.encode())
         self.sock.setblocking(False)
 
-    def say(self, data):
+    def say(self, data, first=b"\x81"):
         size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
-        self.sock.sendall(b"\x81" + size + b"\0\0\0\0" + data)
+        self.sock.sendall(first + size + b"\0\0\0\0" + data)
 
     def messages(self):
         try:
@@ -55,14 +56,19 @@ class Client:
         if not got:
             raise SystemExit("the server closed a connection")
         self.rest += got
-        while len(self.rest) >= 4:
+        while len(self.rest) >= 2:
             n, at = self.rest[1] & 127, 2
+            if n == 126 and len(self.rest) < 4:
+                return
             if n == 126:
                 n, at = int.from_bytes(self.rest[2:4], "big"), 4
             if len(self.rest) < at + n:
                 return
-            yield self.rest[at:at + n]
-            self.rest = self.rest[at + n:]
+            first, m, self.rest = self.rest[0], self.rest[at:at + n], self.rest[at + n:]
+            if first == PING:
+                self.say(m, b"\x8a")  # who does not is cut off after fifty seconds
+            else:
+                yield m
 
 
 def memory(pid):
