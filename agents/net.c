@@ -1,10 +1,11 @@
-/* net.c -- one or two plies ahead by a net: the move after which it expects most for its seat,
+/* net.c -- one ply ahead by a net, or more: the move after which it expects most for its seat,
  * on average over worlds that fit the view; or a move drawn as its head for moves says.
  *
  * This is how TD-Gammon played (G. Tesauro, 1992), in later versions two plies ahead (1995).
  * The second ply is what follows on a move: all that chance may do, each by its odds, and then
- * whoever is next, who takes what looks best one ply ahead from what he sees.  Fact to check:
- * trained for a minute at tic-tac-toe it never loses.
+ * whoever is next, who takes what looks best one ply ahead from what he sees.  With more plies
+ * those after him do the same, and the net is asked where they end: a rollout (G. Tesauro and
+ * G. Galperin, 1996).  Fact to check: trained for a minute at tic-tac-toe it never loses.
  */
 #include "parlor/net.h"
 
@@ -117,45 +118,68 @@ static double look(player *a, pl_state *s)
     return pl_net_worth(a->net, pl_net_out(a->work, 0));
 }
 
-/* What it is worth when seat, who is to move, has made his best move, one ply ahead.  Where
- * nothing is hidden and one wins what the other loses he tells that himself. */
-static double answered(player *a, pl_state *s, int seat)
+/* The move of seat, who is to move, that looks best one ply ahead; *worth: what it is to him. */
+static pl_move best_reply(player *a, const pl_state *s, int seat, double *worth)
 {
     const pl_game *g = a->base.game;
     int n = g->moves(s, a->reply), best = 0;
     pl_net_moves(a->net, a->work, g, s, seat, a->reply, n, a->reply_worth);
     for (int i = 1; i < n; i++)
         if (a->reply_worth[i] > a->reply_worth[best]) best = i;
-    double worth = a->reply_worth[best];
+    *worth = a->reply_worth[best];
+    return a->reply[best];
+}
+
+/* What it is worth when seat has made the last reply.  Where nothing is hidden and one wins what
+ * the other loses he tells that himself. */
+static double answered(player *a, pl_state *s, int seat)
+{
+    const pl_game *g = a->base.game;
+    double worth;
+    pl_move m = best_reply(a, s, seat, &worth);
     if (seat == a->base.seat) return worth;
     if (g->players == 2 && g->traits & PL_ZERO_SUM && !g->hide)
         return pl_net_tells_scores(a->net) ? -worth : 1 - worth;
-    g->apply(s, a->reply[best]);
+    g->apply(s, m);
     return look(a, s);
 }
 
-/* What s is worth, after whatever chance does next and one answer; tosses: how many outcomes
- * chance has had by now. */
-static double expected(player *a, pl_state *s, int tosses)
+static double expected(player *a, pl_state *s, int replies, int tosses);
+
+/* The same over n outcomes of chance, each by its odds. */
+static double over_outcomes(player *a, const pl_state *s, const pl_move *list, int n, int replies,
+                            int tosses)
 {
     const pl_game *g = a->base.game;
-    pl_move list[TOSSES];
-    pl_state next;
     double sum = 0;
-    int turn = g->turn(s), n = 0;
-    if (turn >= 0) return answered(a, s, turn);
-    if (turn == PL_OVER) return look(a, s);
-    if (g->max_moves <= TOSSES || g->chances <= TOSSES) n = g->moves(s, list);
-    if (n < 1 || n * tosses > TOSSES) {
-        g->apply(s, pl_any(g, s, &a->dice));
-        return expected(a, s, tosses);
-    }
+    pl_state next;
     for (int i = 0; i < n; i++) {
         memcpy(&next, s, (size_t)g->state_size);
         g->apply(&next, list[i]);
-        sum += pl_odds(g, s, list[i]) * expected(a, &next, n * tosses);
+        sum += pl_odds(g, s, list[i]) * expected(a, &next, replies, n * tosses);
     }
     return sum;
+}
+
+/* What s is worth after so many replies and whatever chance does on the way; tosses: how many
+ * outcomes it has had by now. */
+static double expected(player *a, pl_state *s, int replies, int tosses)
+{
+    const pl_game *g = a->base.game;
+    pl_move list[TOSSES];
+    int few = g->max_moves <= TOSSES || g->chances <= TOSSES;
+    for (int turn; (turn = g->turn(s)) != PL_OVER;) {
+        double worth;
+        if (turn >= 0) {
+            if (replies-- == 1) return answered(a, s, turn);
+            g->apply(s, best_reply(a, s, turn, &worth));
+            continue;
+        }
+        int n = few ? g->moves(s, list) : 0;
+        if (n > 1 && n * tosses <= TOSSES) return over_outcomes(a, s, list, n, replies, tosses);
+        g->apply(s, pl_any(g, s, &a->dice));
+    }
+    return look(a, s);
 }
 
 /* The best moves by one ply get the share of 1 and forget their value: so many, or all. */
@@ -171,7 +195,7 @@ static void keep_best(pl_opinions *o, int most)
         if (o->of[i].share > 0) o->of[i].visits = 0;
 }
 
-/* What these lead to in one world, two plies ahead. */
+/* What these lead to in one world, all plies ahead. */
 static void add_world_deep(player *a, const pl_state *world)
 {
     const pl_game *g = a->base.game;
@@ -181,7 +205,7 @@ static void add_world_deep(player *a, const pl_state *world)
         if (o->share < 1) continue;
         memcpy(&next, world, (size_t)g->state_size);
         g->apply(&next, o->move);
-        add_value(o, expected(a, &next, 1));
+        add_value(o, expected(a, &next, (int)a->base.arg[PLIES] - 1, 1));
     }
 }
 
@@ -249,8 +273,8 @@ static const pl_param params[] = {
     {"file", PL_TEXT, 0, 0, 0,
      "the net, a file of the game that is played; not given: the one that Parlor ships"},
     {"worlds", NULL, 1, 16, 1e6, "worlds to average over where something is hidden"},
-    {"plies", NULL, 1, 1, 2, "how far to look ahead: 2 is also what follows on each move"},
-    {"beam", NULL, 0, 8, 4096, "with plies=2: how many moves, the best by one ply; 0: all"},
+    {"plies", NULL, 1, 1, 1000, "how far to look ahead: 2 is also what follows on each move"},
+    {"beam", NULL, 0, 8, 4096, "with more plies: how many moves, the best by one ply; 0: all"},
     {"play", "usual|ahead|moves", 0, 0, 2,
      "look ahead, or draw as its head for moves says; usual: that, if it has one"},
     {0},
@@ -260,7 +284,7 @@ const pl_agent_type pl_net_file = {
     .abi = PL_ABI,
     .size = sizeof(player),
     .name = "net",
-    .about = "one or two plies ahead, or as drawn, by a net that parlor train made",
+    .about = "one ply ahead or more, or as drawn, by a net that parlor train made",
     .params = params,
     .open = net_open,
     .close = net_close,

@@ -263,6 +263,53 @@ static void two_plies_are_over_all_throws(void **unused)
     pl_close(g);
 }
 
+/* What is left when everybody plays what the net likes best, from s to the end, told anew. */
+static double played_out(const pl_game *g, const pl_net *net, pl_net_work *work, pl_state *s,
+                         int seat)
+{
+    pl_move list[PL_MOVES_MAX];
+    double worth[PL_MOVES_MAX], score[PL_SEATS_MAX];
+    for (int turn; (turn = g->turn(s)) != PL_OVER;) {
+        int n = g->moves(s, list), best = 0;
+        pl_net_moves(net, work, g, s, turn, list, n, worth);
+        for (int i = 1; i < n; i++)
+            if (worth[i] > worth[best]) best = i;
+        g->apply(s, list[best]);
+    }
+    g->score(s, score);
+    return score[seat];
+}
+
+/* To the end of a game, and no further: a whole game of tic-tac-toe is nine plies, of which two
+ * are played. */
+static void many_plies_are_a_rollout(void **unused)
+{
+    static const char *const specs[] = {"net(file=%s,plies=7,beam=0)",
+                                        "net(file=%s,plies=1000,beam=0)"};
+    const pl_game *g = must_open("tictactoe");
+    const char *path = random_file(g);
+    pl_error err = {""};
+    pl_net *net = pl_net_read(path, g, &err);
+    pl_net_work *work = pl_net_work_new(net, 64, 0);
+    pl_state s;
+    (void)unused;
+    play_line(g, &s, "b2 a1");
+    for (size_t i = 0; i < LENGTH(specs); i++) {
+        pl_agent *a = opened(g, specs[i], path, 0);
+        pl_agent_pick(a, &s);
+        for (int m = 0; m < CELLS; m++) {
+            if (!pl_is_legal(g, &s, m)) continue;
+            pl_state next = s;
+            g->apply(&next, m);
+            near(opinion(a, m)->value, played_out(g, net, work, &next, 0), 1e-6);
+        }
+        pl_agent_free(a);
+    }
+    pl_net_work_free(work);
+    pl_net_free(net);
+    pl_close(g);
+}
+
 /* What a seat's score is said to be depends on what it sees, and on nothing else. */
 static void seats_are_asked_by_what_they_see(void **unused)
 {
@@ -329,7 +376,7 @@ static void the_same_seed_plays_the_same(void **unused)
         play_twice(open_games[i], m, m);
     }
     for (size_t i = 0; i < LENGTH(games); i++) {
-        const char *deep = "net(file=%s,plies=2,beam=3,worlds=2)";
+        const char *deep = "net(file=%s,plies=6,beam=3,worlds=2)";
         const char *redeal = "ismcts(iterations=30,worlds=redeal,mix=0.5,net=%s)";
         play_twice(games[i], "ismcts(iterations=60,execution=root,threads=1,net=%s)",
                    "ismcts(iterations=60,execution=root,threads=2,net=%s)");
@@ -417,6 +464,7 @@ int main(void)
         cmocka_unit_test(ends_are_what_they_are),
         cmocka_unit_test(two_plies_see_the_answer),
         cmocka_unit_test(two_plies_are_over_all_throws),
+        cmocka_unit_test(many_plies_are_a_rollout),
         cmocka_unit_test(seats_are_asked_by_what_they_see),
         cmocka_unit_test(the_same_seed_plays_the_same),
         cmocka_unit_test(trees_keep_their_bounds),
