@@ -3,9 +3,10 @@
  *
  *     ninja -C build bench/dominoes && build/bench/dominoes [--quick] [--seed N] [PART ...]
  *
- * Parts are strength, speed, lambda and stages, or all.  Four players, double nines, hubs drawn:
- * points left a hand, the fewer the better, by one agent and by three others, each deal with the
- * one at every seat in turn; with 95 % intervals over deals.  --quick plays a tenth.
+ * Parts are strength, search, speed, inputs, lambda and stages, or all.  Four players, double
+ * nines, hubs drawn: points left a hand, the fewer the better, by one agent and by three others,
+ * and how many fewer the one has, each deal with the one at every seat in turn; with 95 %
+ * intervals over deals.  --quick plays a tenth.
  *
  * Fact to check: the shipped net is left with fewer than 6.5 points against three of double, and
  * fewer than 9.5 against three of bestLine.
@@ -27,8 +28,8 @@ typedef struct {
 } settings;
 
 typedef struct {
-    pl_mean own, theirs; /* points a hand, deal by deal */
-    double seconds;      /* of thought of the one agent and all others, for a hand */
+    pl_mean own, theirs, ahead; /* points a hand, deal by deal, and what the one has fewer */
+    double seconds;             /* of thought of the one agent and all others, for a hand */
 } outcome;
 
 static double seconds_now(void)
@@ -52,8 +53,11 @@ static int play_deal(const pl_game *g, pl_agent *const *agent, uint64_t seed, ou
         if (pl_play(g, at, &r, score) < 0) return -1;
         for (int i = 0; i < n; i++) *(i == seat ? &own : &theirs) -= score[i];
     }
-    pl_mean_add(&out->own, own / n);
-    pl_mean_add(&out->theirs, theirs / n / (n - 1));
+    own /= n;
+    theirs /= n * (n - 1);
+    pl_mean_add(&out->own, own);
+    pl_mean_add(&out->theirs, theirs);
+    pl_mean_add(&out->ahead, theirs - own);
     return 0;
 }
 
@@ -76,18 +80,26 @@ static int play_deals(const pl_game *g, pl_agent *first, const char *against, in
     return ready && !bad ? 0 : -1;
 }
 
+static void print_points(const pl_mean *points)
+{
+    pl_interval i = pl_mean_interval(points, 0.95);
+    printf(" %6.2f +- %4.2f", i.value, i.high - i.value);
+}
+
 static void print_outcome(const char *agent, const char *against, const outcome *o, int deals)
 {
-    pl_interval own = pl_mean_interval(&o->own, 0.95), all = pl_mean_interval(&o->theirs, 0.95);
-    printf("%-34s %-15s %6.2f +- %4.2f %7.2f +- %4.2f %7d %9.2f\n", agent, against, own.value,
-           own.high - own.value, all.value, all.high - all.value, 4 * deals, 1e3 * o->seconds);
+    printf("%-33s %-22s", agent, against);
+    print_points(&o->own);
+    print_points(&o->theirs);
+    print_points(&o->ahead);
+    printf(" %6d %9.2f\n", 4 * deals, 1e3 * o->seconds);
     fflush(stdout);
 }
 
 static void print_head(void)
 {
-    printf("%-34s %-15s %14s %15s %7s %9s\n", "agent", "against three", "points a hand", "theirs",
-           "hands", "ms a hand");
+    printf("%-33s %-22s %14s %14s %14s %6s %9s\n", "agent", "against three", "points a hand",
+           "theirs", "ahead by", "hands", "ms a hand");
 }
 
 typedef struct {
@@ -120,6 +132,19 @@ static int strength(const pl_game *g, const settings *how, pl_error *err)
     return play_rows(g, rows, sizeof rows / sizeof *rows, how, err);
 }
 
+/* The net alone, a search alone, and both together for no more time: the times are told. */
+static int search(const pl_game *g, const settings *how, pl_error *err)
+{
+    static const char net[] = "net(worlds=1)", plain[] = "ismcts(iterations=280)";
+    static const char both[] = "ismcts(iterations=50,net=shipped)";
+    static const char deep[] = "net(plies=5,worlds=8)";
+    static const row rows[] = {{net, "bestLine", 500},  {plain, "bestLine", 500},
+                               {both, "bestLine", 500}, {deep, "bestLine", 500},
+                               {both, net, 1000},       {deep, net, 1000},
+                               {both, plain, 150},      {deep, plain, 150}};
+    return play_rows(g, rows, sizeof rows / sizeof *rows, how, err);
+}
+
 /* A net that learns by this method; the trainer, or NULL. */
 static pl_trainer *trainer_of(const pl_game *g, const char *inputs, const char *method,
                               int64_t games, uint64_t seed, pl_error *err)
@@ -142,21 +167,23 @@ static int train_for(pl_trainer *t, double seconds, pl_error *err)
     return 0;
 }
 
+static const char *const all_inputs[] = {"tensor", "basic", "line"};
+enum { INPUTS = sizeof all_inputs / sizeof *all_inputs };
+
 /* Hands of training a second, after a second in which it learns to play at all. */
 static int speed(const pl_game *g, const settings *how, pl_error *err)
 {
-    static const char *const inputs[] = {"tensor", "basic", "line"};
     printf("%-8s %8s %16s\n", "inputs", "numbers", "training hands/s");
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < INPUTS; i++) {
         pl_train_course first, last;
-        pl_trainer *t = trainer_of(g, inputs[i], "td", 0, how->seed, err);
+        pl_trainer *t = trainer_of(g, all_inputs[i], "td", 0, how->seed, err);
         if (!t || train_for(t, 1, err)) return -1;
         pl_trainer_course(t, &first);
         double from = seconds_now();
         if (train_for(t, 4.0 / how->divide, err)) return -1;
         double spent = seconds_now() - from;
         pl_trainer_course(t, &last);
-        printf("%-8s %8d %16.0f\n", inputs[i], (int)pl_net_shape_of(pl_trainer_net(t))->inputs,
+        printf("%-8s %8d %16.0f\n", all_inputs[i], (int)pl_net_shape_of(pl_trainer_net(t))->inputs,
                (double)(last.games - first.games) / spent);
         pl_trainer_free(t);
     }
@@ -186,16 +213,14 @@ static int measure(const pl_game *g, pl_trainer *t, const char *name, const sett
     return bad;
 }
 
-enum { HANDS = 30000 }; /* of training, where ways to train are compared */
+enum { HANDS = 10000 }; /* of training, where ways to train are compared */
 
-/* The same games for each lambda, and the same deals to measure it by. */
-static int compare_lambda(const pl_game *g, double lambda, const settings *how, pl_error *err)
+/* Train and measure: the same games for each that is compared, and the same deals. */
+static int compare(const pl_game *g, const char *inputs, const char *method, const char *name,
+                   const settings *how, pl_error *err)
 {
     int bad;
-    char method[80], name[32];
-    snprintf(method, sizeof method, "td(lambda=%g,schedule=cosine)", lambda);
-    snprintf(name, sizeof name, "lambda %g", lambda);
-    pl_trainer *t = trainer_of(g, "line", method, HANDS / how->divide, how->seed, err);
+    pl_trainer *t = trainer_of(g, inputs, method, HANDS / how->divide, how->seed, err);
     if (!t) return -1;
     while ((bad = pl_trainer_round(t, err)) > 0) continue;
     bad = bad || measure(g, t, name, how, err);
@@ -203,13 +228,30 @@ static int compare_lambda(const pl_game *g, double lambda, const settings *how, 
     return bad;
 }
 
+static void print_trained(const settings *how)
+{
+    printf("after %d hands of training\n", HANDS / how->divide);
+    print_head();
+}
+
+static int inputs(const pl_game *g, const settings *how, pl_error *err)
+{
+    print_trained(how);
+    for (int i = 0; i < INPUTS; i++)
+        if (compare(g, all_inputs[i], "td(schedule=cosine)", all_inputs[i], how, err)) return -1;
+    return 0;
+}
+
 static int lambdas(const pl_game *g, const settings *how, pl_error *err)
 {
     static const double lambda[] = {0, 0.3, 0.5, 0.7, 0.9, 1};
-    printf("after %d hands of training\n", HANDS / how->divide);
-    print_head();
-    for (int i = 0; i < 6; i++)
-        if (compare_lambda(g, lambda[i], how, err)) return -1;
+    print_trained(how);
+    for (int i = 0; i < 6; i++) {
+        char method[80], name[32];
+        snprintf(method, sizeof method, "td(lambda=%g,schedule=cosine)", lambda[i]);
+        snprintf(name, sizeof name, "lambda %g", lambda[i]);
+        if (compare(g, "line", method, name, how, err)) return -1;
+    }
     return 0;
 }
 
@@ -243,8 +285,7 @@ static int stages(const pl_game *g, const settings *how, pl_error *err)
         {"random", "persistentLine"},
         {"self", "persistentLine"},
         {"self:1,double:1,bestLine:1", "self:1,double:1,bestLine:1"}};
-    printf("after %d hands of training\n", HANDS / how->divide);
-    print_head();
+    print_trained(how);
     for (int i = 0; i < 4; i++)
         if (train_in_stages(g, opponents[i], how, err)) return -1;
     return 0;
@@ -254,8 +295,8 @@ typedef struct {
     const char *name;
     int (*run)(const pl_game *g, const settings *how, pl_error *err);
 } part;
-static const part parts[] = {
-    {"strength", strength}, {"speed", speed}, {"lambda", lambdas}, {"stages", stages}};
+static const part parts[] = {{"strength", strength}, {"search", search},  {"speed", speed},
+                             {"inputs", inputs},     {"lambda", lambdas}, {"stages", stages}};
 enum { PARTS = sizeof parts / sizeof *parts };
 
 static int is_wanted(const part *p, char **names, int n)
@@ -291,7 +332,8 @@ int main(int argc, char **argv)
         played = 1;
     }
     if (status) fprintf(stderr, "dominoes: %s\n", err.text);
-    else if (!played) fprintf(stderr, "dominoes: parts are strength, speed, lambda and stages\n");
+    else if (!played)
+        fprintf(stderr, "dominoes: parts are strength, search, speed, inputs, lambda, stages\n");
     if (g) pl_close(g);
     return status || !played;
 }
