@@ -1,5 +1,8 @@
 /* backward.c -- how much each weight has to do with a loss (D. Rumelhart, G. Hinton and
- * R. Williams, 1986).  tests/nets.c holds it against differences. */
+ * R. Williams, 1986).  tests/nets.c holds it against differences.
+ *
+ * The gradient may be the weights themselves, where there is one row: so a weight is read before
+ * what is found of it is added. */
 #include <string.h>
 
 #include "nets/net.h"
@@ -27,9 +30,10 @@ static void normalise_back(const pl_net *net, const pl_net_work *work, int layer
     const float *centred = work->centred[layer] + (int64_t)row * l->stride;
     float inverse = work->inverse[layer][row], mean = 0, along = 0;
     for (int j = 0; j < l->out; j++) {
+        float gain = net->weight[l->gain + j];
         gradient[l->gain + j] += slope[j] * centred[j];
         gradient[l->shift + j] += slope[j];
-        slope[j] *= net->weight[l->gain + j];
+        slope[j] *= gain;
         mean += slope[j];
         along += slope[j] * centred[j];
     }

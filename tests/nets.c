@@ -213,6 +213,30 @@ static void tensors_are_seen_as_numbers_are(void **unused)
     }
 }
 
+/* Whoever learns from one position at once has the weights themselves as the gradient. */
+static void a_gradient_may_be_the_weights(void **unused)
+{
+    (void)unused;
+    for (int norm = 0; norm < 2; norm++) {
+        pl_net *net = a_net(shape_of(PL_TANH, norm, 3), 5);
+        pl_net_work *work = pl_net_work_new(net, 1, 1);
+        float x[ROWS * INPUTS], target[ROWS * OUTPUTS], slope[OUTPUTS];
+        float *gradient = calloc((size_t)net->count, sizeof *gradient);
+        pl_rng r;
+        pl_seed(&r, 7);
+        some_rows(&r, x, target);
+        pl_net_forward(net, work, x, 1);
+        pl_net_loss(net, pl_net_out(work, 0), target, slope);
+        pl_net_backward(net, work, slope, gradient);
+        for (int64_t i = 0; i < net->count; i++) gradient[i] += net->weight[i];
+        pl_net_backward(net, work, slope, net->weight);
+        assert_memory_equal(net->weight, gradient, (size_t)net->count * sizeof *gradient);
+        free(gradient);
+        pl_net_work_free(work);
+        pl_net_free(net);
+    }
+}
+
 #ifdef PL_HAVE_V3
 static void both_levels_of_machine_agree(void **unused)
 {
@@ -355,6 +379,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gradients_are_those_of_differences),
         cmocka_unit_test(noughts_are_not_steep),
+        cmocka_unit_test(a_gradient_may_be_the_weights),
         cmocka_unit_test(padding_stays_nought),
         cmocka_unit_test(activations_are_what_they_are_called),
         cmocka_unit_test(tensors_are_seen_as_numbers_are),

@@ -100,7 +100,8 @@ const float *pl_net_out(const pl_net_work *work, int i);
 /* Of head MOVES: make what is not legal impossible and the rest add up to 1. */
 void pl_net_mask(const pl_net *net, pl_net_work *work, int i, const uint64_t *legal);
 /* Add to gradient (as many numbers as there are weights) what the last forward pass says,
- * from slope: n rows of outputs, the slope of the loss in what comes before the softmax. */
+ * from slope: n rows of outputs, the slope of the loss in what comes before the softmax.  Of one
+ * row gradient may be the weights themselves. */
 void pl_net_backward(const pl_net *net, pl_net_work *work, const float *slope, float *gradient);
 
 /* What seat should have been told, once the scores are known; of MOVES 0. */
