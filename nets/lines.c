@@ -97,8 +97,9 @@ int pl_line_values(const uint16_t hand[DOMINOES_VALUES], int end, int values,
     for (int i = 0; i < n; i++) {
         const sums *of = &w.of[tile[i]];
         dominoes_tile t = dominoes_tile_at(tile[i]);
-        out[i] = (pl_line_value){.loss = (t.a + t.b) * (1 - of->weight / all.weight)};
-        if (!(of->weight > 0)) continue;
+        double part = of->weight > 0 ? of->weight / all.weight : 0; /* all of them may be 0 */
+        out[i] = (pl_line_value){.loss = (t.a + t.b) * (1 - part)};
+        if (!(part > 0)) continue;
         out[i].in = of->in / of->weight;
         out[i].off = of->off / of->weight;
         out[i].in_count = of->count / of->weight;

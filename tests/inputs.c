@@ -151,6 +151,23 @@ static void lines_told_twice_agree(void **unused)
     }
 }
 
+/* All tiles without a 0, and a line that ends in 0: no chance is so small that it is no number. */
+static void a_hand_that_does_not_fit_is_all_loss(void **unused)
+{
+    (void)unused;
+    uint16_t row[DOMINOES_VALUES] = {0};
+    pl_line_value out[PL_LINE_TILES];
+    uint8_t tile[PL_LINE_TILES];
+    for (int b = 1; b < DOMINOES_VALUES; b++)
+        for (int a = 1; a <= b; a++) dominoes_put(row, a, b);
+    int n = pl_line_values(row, 0, DOMINOES_VALUES, tile, out);
+    assert_int_equal(n, 120);
+    for (int i = 0; i < n; i++) {
+        dominoes_tile t = dominoes_tile_at(tile[i]);
+        assert_true(out[i].loss == t.a + t.b && out[i].tile == 0);
+    }
+}
+
 static pl_net *net_with(const char *game, const char *inputs)
 {
     pl_error err = {""};
@@ -227,6 +244,7 @@ int main(void)
         cmocka_unit_test(secrets_change_nothing),
         cmocka_unit_test(sizes_are_those_of_the_laboratory),
         cmocka_unit_test(lines_told_twice_agree),
+        cmocka_unit_test(a_hand_that_does_not_fit_is_all_loss),
         cmocka_unit_test(a_net_fits_what_it_can_play),
         cmocka_unit_test(files_keep_the_name),
     };
