@@ -53,10 +53,10 @@ int pl_net_fit(pl_net *net, const pl_game *g, pl_error *err)
     const pl_net_shape *s = &net->shape;
     char spec[PL_SPEC_MAX];
     pl_spec(g, spec, sizeof spec);
-    if (pl_inputs_find(g, pl_inputs_name(s->observes), err) != s->observes) return -1;
     if (!pl_inputs_suit(s->observes, net->game, spec))
         return pl_fail(err, "the net is for %.100s, not for %.100s",
                        net->game[0] ? net->game : "no game", spec);
+    if (pl_inputs_find(g, pl_inputs_name(s->observes), err) != s->observes) return -1;
     if (s->inputs != pl_inputs_size(g, s->observes))
         return pl_fail(err, "the net has %d inputs; %s now observes %d numbers", (int)s->inputs,
                        g->name, pl_inputs_size(g, s->observes));
