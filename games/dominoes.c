@@ -419,43 +419,31 @@ static pl_move dominoes_seen(const void *p, pl_move m, int seat)
     return s->phase == DOMINOES_DEALING && s->order[s->place] != seat ? HIDDEN : m;
 }
 
-static uint8_t *put_bits(uint8_t *out, unsigned bits, int n)
-{
-    for (int i = 0; i < n; i++) out[i] = bits >> i & 1;
-    return out + n;
-}
-
-static uint8_t *put_rows(uint8_t *out, const dominoes *s, const uint16_t *row)
-{
-    for (int b = 0; b < s->values; b++) out = put_bits(out, row[b], b + 1);
-    return out;
-}
-
 /* Seats come in the order of play, this one first. */
 static void dominoes_tensor(const void *p, int seat, uint8_t *out)
 {
     const dominoes *s = p;
     int n = s->players, values = s->values, who[SEATS];
     for (int i = 0; i < n; i++) who[i] = dominoes_after(s, seat, i);
-    out = put_rows(out, s, s->hand[seat]);
-    out = put_rows(out, s, s->table);
-    for (int i = 0; i < n; i++) out = put_bits(out, 1u << s->end[who[i]], values);
-    out = put_bits(out, 1u << s->end[n], values);
+    out = dominoes_put_rows(out, s, s->hand[seat]);
+    out = dominoes_put_rows(out, s, s->table);
+    for (int i = 0; i < n; i++) out = dominoes_put_bits(out, 1u << s->end[who[i]], values);
+    out = dominoes_put_bits(out, 1u << s->end[n], values);
     for (int i = 0; i < n; i++) {
         *out++ = s->pennies >> who[i] & 1;
         *out++ = s->started >> who[i] & 1;
         *out++ = s->passed >> who[i] & 1;
     }
-    for (int i = 0; i < n; i++) out = put_bits(out, s->lacks[who[i]], values);
+    for (int i = 0; i < n; i++) out = dominoes_put_bits(out, s->lacks[who[i]], values);
     for (int i = 0; i < n; i++) *out++ = s->left[who[i]];
     for (int i = 0; i < n; i++) {
         *out++ = (uint8_t)(s->points[who[i]] >> 8);
         *out++ = (uint8_t)s->points[who[i]];
     }
-    for (int i = 0; i < n; i++) out = put_bits(out, 1u << who[i], n);
-    out = put_bits(out, 1u << s->place, n);
-    out = put_bits(out, 1u << s->first, n);
-    out = put_bits(out, 1u << s->hub, values);
+    for (int i = 0; i < n; i++) out = dominoes_put_bits(out, 1u << who[i], n);
+    out = dominoes_put_bits(out, 1u << s->place, n);
+    out = dominoes_put_bits(out, 1u << s->first, n);
+    out = dominoes_put_bits(out, 1u << s->hub, values);
     *out++ = s->hands;
     *out++ = s->stuck;
 }

@@ -105,4 +105,18 @@ static inline int dominoes_pips(const uint16_t *row)
     return sum;
 }
 
+/* As observations have them, a byte for each bit: n bits; one for each tile, in their order.  What
+ * comes behind them is written where these end. */
+static inline uint8_t *dominoes_put_bits(uint8_t *out, unsigned bits, int n)
+{
+    for (int i = 0; i < n; i++) out[i] = bits >> i & 1;
+    return out + n;
+}
+
+static inline uint8_t *dominoes_put_rows(uint8_t *out, const dominoes *s, const uint16_t *row)
+{
+    for (int b = 0; b < s->values; b++) out = dominoes_put_bits(out, row[b], b + 1);
+    return out;
+}
+
 #endif

@@ -14,26 +14,14 @@
 #include "nets/inputs.h"
 #include "nets/lines.h"
 
-static uint8_t *put_bits(uint8_t *out, unsigned bits, int n)
-{
-    for (int i = 0; i < n; i++) out[i] = bits >> i & 1;
-    return out + n;
-}
-
-static uint8_t *put_rows(uint8_t *out, const dominoes *s, const uint16_t *row)
-{
-    for (int b = 0; b < s->values; b++) out = put_bits(out, row[b], b + 1);
-    return out;
-}
-
 static uint8_t *put_basic(const dominoes *s, int seat, uint8_t *out)
 {
     int n = s->players, who[DOMINOES_SEATS];
     for (int i = 0; i < n; i++) who[i] = dominoes_after(s, seat, i);
-    out = put_rows(out, s, s->hand[seat]);
-    out = put_rows(out, s, s->table);
-    for (int i = 0; i < n; i++) out = put_bits(out, 1u << s->end[who[i]], s->values);
-    out = put_bits(out, 1u << s->end[n], s->values);
+    out = dominoes_put_rows(out, s, s->hand[seat]);
+    out = dominoes_put_rows(out, s, s->table);
+    for (int i = 0; i < n; i++) out = dominoes_put_bits(out, 1u << s->end[who[i]], s->values);
+    out = dominoes_put_bits(out, 1u << s->end[n], s->values);
     for (int i = 0; i < n; i++) *out++ = s->left[who[i]];
     for (int i = 0; i < n; i++) *out++ = s->pennies >> who[i] & 1;
     for (int i = 0; i < n; i++) *out++ = s->passed >> who[i] & 1;
