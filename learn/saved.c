@@ -195,7 +195,7 @@ static int get_stage(pl_trainer *t, char *line)
 {
     char *end, *method = strchr(line, '\t'), *opponents = method ? strchr(method + 1, '\t') : NULL;
     long long from = strtoll(line, &end, 10);
-    if (!opponents || end != method || from < (t->stages ? t->stage[t->stages - 1].from : 0))
+    if (!opponents || end != method || from < pl_trainer_stage_from(t) || from > t->course.games)
         return -1;
     *method = *opponents = 0;
     return pl_trainer_add_stage(t, from, method + 1, opponents + 1);

@@ -224,6 +224,7 @@ static void files_are_checked(void **unused)
         {"x\ttd\tself", "damaged"},
         {"64\ttd\tself\n32\ttd\tself", "damaged"},
         {"-5\ttd\tself", "damaged"},
+        {"64\ttd\tself", "damaged"}, /* it has played none */
         {"0\ttd\tnobody", "no agent"},
     };
     char folder[] = "/tmp/parlor-stages-XXXXXX", path[64];
