@@ -89,12 +89,23 @@ static void put_word(pl_text *t, const char *name, const char *value)
     pl_put(t, "%s%s=%s", t->used ? "," : "", name, value);
 }
 
+static void put_number(pl_text *t, const char *name, double value)
+{
+    put_word(t, name, "");
+    pl_put_number(t, value);
+}
+
 /* The parameter of an option that has its name. */
 static void put_parameter(pl_text *t, const call *c, const char *name, double value)
 {
-    if (!is_meant(c, name)) return;
-    put_word(t, name, "");
-    pl_put_number(t, value);
+    if (is_meant(c, name)) put_number(t, name, value);
+}
+
+/* How often it explores depends on the game, also where brackets tell of td, but not that. */
+static int tells_epsilon(const call *c)
+{
+    int brackets = !strncmp(c->method, "td(", 3) && !strstr(c->method, "epsilon");
+    return is_meant(c, "epsilon") || (brackets && !c->resumed);
 }
 
 void train_settings(const call *c, const pl_game *g, pl_text *t)
@@ -110,7 +121,7 @@ void train_settings(const call *c, const pl_game *g, pl_text *t)
     put_parameter(t, c, "lambda", c->lambda);
     put_parameter(t, c, "rate", c->rate);
     put_parameter(t, c, "half", (double)c->half);
-    put_parameter(t, c, "epsilon", c->epsilon == NOT_GIVEN ? usual : c->epsilon);
+    if (tells_epsilon(c)) put_number(t, "epsilon", c->epsilon == NOT_GIVEN ? usual : c->epsilon);
     put_parameter(t, c, "temperature", c->temperature);
     put_parameter(t, c, "replay", (double)c->replay);
     put_parameter(t, c, "worlds", (double)c->worlds);

@@ -40,6 +40,9 @@ def reports(folder):
           all(a["score"]["low"] <= a["score"]["value"] <= a["score"]["high"] for a in last["against"]), "the curve has intervals", last)
     few = trained(folder, "few", "tictactoe", "--hidden", "8", "--games", "32", "--measure", "2")[1]["curve"][0]
     check(few["against"][0]["score"]["low"] is None, "one deal has no interval", few)
+    for name, method, explores in (("e1", "td(update=game)", "epsilon=0.1,"), ("e2", "td(epsilon=0.3)", "epsilon=0.3,")):
+        told = trained(folder, name, "tictactoe", "--hidden", "8", "--games", "32", "--measure", "2", "--method", method)[1]
+        check(explores in told["method"], "it explores by " + method, told["method"])
     check(xml.dom.minidom.parse(picture).documentElement.tagName == "svg", "the curve is drawn")
     header, data = weights(path)
     check(header["hidden.0.weight"] == {"dtype": "F32", "shape": [8, 204], "data_offsets": [0, 8 * 204 * 4]} and
