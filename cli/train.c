@@ -192,7 +192,7 @@ static int check_resume(const call *c)
     static const char *const open[] = {
         "resume", "games",     "minutes",     "measure", "plot",     "lambda",
         "rate",   "schedule",  "half",        "epsilon", "learn-at", "learn-from",
-        "worlds", "opponents", "temperature", "replay",  NULL};
+        "worlds", "opponents", "temperature", "update",  "replay",   NULL};
     for (const option *o = train_options; o->name; o++) {
         int free = 0;
         for (int i = 0; open[i]; i++) free |= !strcmp(o->name, open[i]);

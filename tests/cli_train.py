@@ -95,6 +95,8 @@ def stages(folder):
         fails(2, "train", "leduc", "--out", os.path.join(folder, "new"), "--opponents", who, says=says)
     fails(2, "train", "--resume", path, "--hidden", "9", says="--hidden is as it was")
     check(weights(path)[0]["__metadata__"]["note.stages"].count("\n") == 1, "what was refused is not in the file")
+    told = objects("train", "--resume", path, "--games", "256", "--measure", "2", "--update", "game", "--replay", "5", "--json")[0]
+    check("update=game,replay=5" in told["method"] and len(told["stages"]) == 3, "from then on by whole games", told["method"])
 
 
 def policies(folder):
