@@ -170,7 +170,7 @@ const option train_options[] = {
      .hi = THREADS_MAX,
      .kind = NUMBER,
      AT(threads),
-     .help = "that train at the same time; each number gives a net of its own"},
+     .help = "that train at the same time; by td each number gives a net of its own"},
     {.name = "against",
      .arg = "AGENT,...",
      .kind = WORD,
