@@ -9,7 +9,7 @@
 
 #include "arena/match/match.h"
 
-enum { WAYS = 8, BITS = 9, ROWS = 1 << BITS }; /* WAYS: scores of a group, at most */
+enum { WAYS = 8, BITS = 10, ROWS = 1 << BITS }; /* WAYS: scores of a group, at most */
 
 typedef struct {
     double score[WAYS];
@@ -44,7 +44,8 @@ static void count(pl_tally *t, repeat *r)
     r->times = 0;
 }
 
-/* A sum of products, which do not wait for each other; the high bits are the best ones. */
+/* A sum of products, which do not wait for each other, mixed once more: without that a draw had the
+ * row of a win. */
 static inline int row_of(const double *score, int n)
 {
     static const uint64_t odd[WAYS] = {
@@ -56,6 +57,7 @@ static inline int row_of(const double *score, int n)
         memcpy(&bits, &score[i], sizeof bits);
         hash += (bits ^ bits >> 32) * odd[i];
     }
+    hash = (hash ^ hash >> 29) * 0xbf58476d1ce4e5b9u;
     return (int)(hash >> (64 - BITS));
 }
 
