@@ -102,8 +102,13 @@ def fairness():
     lots = match("dominoes", "greedy", "greedy", "greedy", "greedy", "--games", "400", "--shuffle-seats")
     check(lots["group"] == 1 and len({row["payoff"]["value"] for row in lots["standings"]}) == 4,
           "drawn seats do not", lots["standings"])
+    often = [sum(seat.values()) for row in lots["standings"] for seat in row["seats"]]
+    check(len(often) == 16 and all(70 <= n <= 130 for n in often), "and everybody sits everywhere", often)
     all_orders = match("dominoes(players=3)", "bestLine", "double", "random", "--games", "12", "--seats",
-                       "permutations")
+                       "permutations", "--record", path("orders.db"))
+    orders = ask_number(path("orders.db"), "SELECT count(DISTINCT o) FROM (SELECT group_concat(player) AS o FROM "
+                        "(SELECT game, player FROM seat ORDER BY game, seat) GROUP BY game)")
+    check(orders == 6, "every order of three agents is played", orders)
     check(all_orders["group"] == 6 and all_orders["groups"] == 2, "permutations are six games of three seats")
     fresh = match("leduc", "first", "random", "--games", "100", "--seats", "fresh")
     check(fresh["group"] == 2 and fresh != match("leduc", "first", "random", "--games", "100"),
