@@ -22,6 +22,11 @@ static void test_nash(void **state)
     near(p[0], 1, 1e-6);
     near(skill[1], -1, 1e-6);
     near(skill[2], -2, 1e-6);
+    for (int i = 0; i < 9; i++) ladder[i] += 7 + i % 3; /* what games pay anybody tells nothing */
+    for (int i = 0; i < 9; i++) ladder[i] += i / 3;
+    nash(ladder, 3, p, skill);
+    near(p[0], 1, 1e-6);
+    near(skill[2], -2, 1e-6);
     double nothing[9] = {0}, one = 0;
     nash(nothing, 3, p, NULL);
     for (int i = 0; i < 3; i++) near(p[i], 1.0 / 3, 1e-9);
