@@ -1,6 +1,7 @@
-// shots.mjs -- pictures of the page, to be looked at: lobby, game pages, a table of every game, a replay.
+// shots.mjs -- pictures of the page, to be looked at: a table of every game and each other kind of page, on a
+// desktop and a phone, light and dark.
 //
-//     node shots.mjs http://127.0.0.1:8017 OUT [GAME...]
+//     node shots.mjs http://127.0.0.1:8017 OUT [GAME or PAGE...]
 //
 // Needs playwright-core from npm and a Chromium; PARLOR_CHROMIUM names it.  At each table some moves are
 // played by clicks alone, the way a visitor would, so a page that cannot be played ends it with an error.
@@ -8,7 +9,7 @@ import {mkdirSync} from "node:fs";
 import {chromium} from "playwright-core";
 
 const [base, out, ...wanted] = process.argv.slice(2);
-if (!base || !out) throw new Error("usage: shots.mjs ADDRESS OUT [GAME...]");
+if (!base || !out) throw new Error("usage: shots.mjs ADDRESS OUT [GAME or PAGE...]");
 mkdirSync(out, {recursive: true});
 
 const PLIES = {
@@ -129,15 +130,40 @@ async function replay(size, scheme) {
 
 const settings = (page) => page.getByRole("button", {name: "Settings"}).click();
 
-const names = wanted.length > 0 ? wanted : (await get("games")).map((game) => game.name);
-for (const name of names) await everywhere(name, (size, scheme) => table(name, size, scheme));
-if (wanted.length === 0) {
-    await everywhere("lobby", (size, scheme) => still("lobby", "", size, scheme));
-    await everywhere("settings", (size, scheme) => still("settings", "#/records", size, scheme, settings));
-    await everywhere("game", (size, scheme) => still("game", "#/game/mnk", size, scheme));
-    await everywhere("records", (size, scheme) => still("records", "#/records", size, scheme));
-    await everywhere("replay", replay);
+/** What an agent thinks of a table, with beliefs and the mix of a solved game. */
+async function analysis(size, scheme) {
+    const made = await post("tables", {game: "leduc", seed: 7, seats: [{kind: "you"}, {kind: "agent", level: 2}]});
+    await still("analysis", `#/table/${made.id}/${made.seats[0].token}`, size, scheme, async (page) => {
+        await page.locator(".analysis > summary").click();
+        await page.getByLabel("Draw the search tree").check();
+        await page.getByRole("switch", {name: "Think along"}).check();
+        await page.waitForSelector(".tree", {timeout: 60000});
+        await page.locator(".analysis").scrollIntoViewIfNeeded();
+    });
 }
+
+const PAGES = {
+    lobby: "",
+    game: "#/game/mnk",
+    records: "#/records",
+    players: "#/players",
+    leagues: "#/leagues",
+    nets: "#/nets",
+    solver: "#/solve/kuhn",
+    nowhere: "#/nowhere",
+};
+const JOBS = {
+    ...Object.fromEntries(
+        Object.entries(PAGES).map(([name, hash]) => [name, (size, scheme) => still(name, hash, size, scheme)]),
+    ),
+    settings: (size, scheme) => still("settings", "#/records", size, scheme, settings),
+    analysis,
+    replay,
+};
+
+const games = (await get("games")).map((game) => game.name);
+const names = wanted.length > 0 ? wanted : [...games, ...Object.keys(JOBS)];
+for (const name of names) await everywhere(name, JOBS[name] ?? ((size, scheme) => table(name, size, scheme)));
 await browser.close();
 for (const fault of faults) console.error(fault);
 process.exit(faults.length > 0 ? 1 : 0);
