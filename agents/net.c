@@ -162,7 +162,7 @@ static double over_outcomes(player *a, const pl_state *s, const pl_move *list, i
 }
 
 /* What s is worth after so many replies and whatever chance does on the way; tosses: how many
- * outcomes it has had by now. */
+ * outcomes it has had by now.  Who is told to stop asks the net after the next reply. */
 static double expected(player *a, pl_state *s, int replies, int tosses)
 {
     const pl_game *g = a->base.game;
@@ -171,7 +171,7 @@ static double expected(player *a, pl_state *s, int replies, int tosses)
     for (int turn; (turn = g->turn(s)) != PL_OVER;) {
         double worth;
         if (turn >= 0) {
-            if (replies-- == 1) return answered(a, s, turn);
+            if (replies-- == 1 || pl_agent_stopped(&a->base)) return answered(a, s, turn);
             g->apply(s, best_reply(a, s, turn, &worth));
             continue;
         }

@@ -310,6 +310,25 @@ static void many_plies_are_a_rollout(void **unused)
     pl_close(g);
 }
 
+/* Who is told to stop has looked two plies ahead, and no further. */
+static void many_plies_are_cut_short(void **unused)
+{
+    const pl_game *g = must_open("tictactoe");
+    const char *path = random_file(g);
+    pl_agent *two = opened(g, "net(file=%s,plies=2,beam=0)", path, 0);
+    pl_agent *all = opened(g, "net(file=%s,plies=1000,beam=0)", path, 0);
+    pl_state s;
+    (void)unused;
+    play_line(g, &s, "b2 a1");
+    pl_agent_stop(all);
+    assert_int_equal(pl_agent_pick(all, &s), pl_agent_pick(two, &s));
+    for (int m = 0; m < CELLS; m++)
+        if (pl_is_legal(g, &s, m)) near(opinion(all, m)->value, opinion(two, m)->value, 1e-12);
+    pl_agent_free(two);
+    pl_agent_free(all);
+    pl_close(g);
+}
+
 /* What a seat's score is said to be depends on what it sees, and on nothing else. */
 static void seats_are_asked_by_what_they_see(void **unused)
 {
@@ -465,6 +484,7 @@ int main(void)
         cmocka_unit_test(two_plies_see_the_answer),
         cmocka_unit_test(two_plies_are_over_all_throws),
         cmocka_unit_test(many_plies_are_a_rollout),
+        cmocka_unit_test(many_plies_are_cut_short),
         cmocka_unit_test(seats_are_asked_by_what_they_see),
         cmocka_unit_test(the_same_seed_plays_the_same),
         cmocka_unit_test(trees_keep_their_bounds),
