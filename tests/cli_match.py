@@ -123,6 +123,14 @@ def threads():
     check(match(*words, "--seed", "2") != once, "another seed, other games")
 
 
+def batches():
+    """Intervals of a pool are from batches of groups, however many of these a thread takes at a time."""
+    words = ["tictactoe", "random", "first", "b=random", "--games", "6000"]
+    one = league(*words)
+    check(one == league(*words, "--threads", "3") == league(*words, "--record", path("batches.db")),
+          "slow and quick runs come to the same intervals")
+
+
 def formats():
     agents = ["random", "first", "greedy", "rollout(iterations=10)", "mcts(iterations=10)"]
     for name, pairings in (("round-robin", 10), ("gauntlet", 4), ("swiss", 6), ("knock-out", 4)):
@@ -435,7 +443,7 @@ def terminal():
 
 
 try:
-    for part in (reports, alike, fairness, threads, formats, files, damaged_files, refusals, resuming, two_at_once, interrupts, sprt, luck, circles, programs, recipes,
+    for part in (reports, alike, fairness, threads, batches, formats, files, damaged_files, refusals, resuming, two_at_once, interrupts, sprt, luck, circles, programs, recipes,
                  terminal):
         part()
 finally:
