@@ -1,11 +1,9 @@
 /* skull.c -- Skull (Hervé Marly, 2011), a match, a single round, or lite.
  *
- * What a seat cannot know of another is how many skulls he has left, and in
- * which order he laid his cards.  Given all that was seen the seats are
- * independent, so the state carries, for each of them, a public weight of every
- * number of skulls: worked out anew at the end of a round from what was turned
- * up and lost, it makes a guess exact over a whole match though views forget
- * past rounds.
+ * What a seat cannot know of another is how many skulls he has left, and in which order he laid
+ * his cards.  Given all that was seen the seats are independent, so the state carries, for each of
+ * them, a public weight of every number of skulls: worked out anew at the end of a round from what
+ * was turned up and lost, it makes a guess exact over a whole match though views forget past rounds.
  *
  * Fact to check: lite with one rose has 159 histories, 100 of them ends, and 30
  * information sets; uniform play can be exploited by 1.2361111.
@@ -14,12 +12,11 @@
 
 enum { SEATS = 6, ROSES = 5, SKULLS = 2, CARDS = ROSES + SKULLS };
 enum { PLAYERS, ROSE_CARDS, SKULL_CARDS, POINTS, ROUNDS, HEIR, LITE };
-/* Moves: a card to put down or to give up; pass; from SEAT on a seat, to turn
- * up his next card or to name him; behind the seats, the bids. */
+/* Moves: a card to put down or give up; pass; a seat, to turn up his card or name him; the bids. */
 enum { ROSE, SKULL, PASS, SEAT };
 enum { PLACE, RAISE, FLIP, GIVE, CHOOSE, TAKEN, OVER, PHASES };
-/* Codes: a hidden card; or the move, and in rows of ROW what it turns up: twice
- * the number of cards, and 1 more if the last is a skull. */
+/* Codes: a hidden card; or the move, and in rows of ROW what it turns up:
+ * twice the number of cards, and 1 more if the last is a skull. */
 enum { ROW = 64, HIDDEN = ROW, REVEAL = 2 * ROW };
 enum { NAMES = 21 }; /* in a word: seats from 1, three bits each; 0 is nobody */
 
@@ -41,7 +38,7 @@ typedef struct {
 
 static void write_name(uint64_t *list, int at, int seat)
 {
-    list[at / NAMES] |= (uint64_t)(seat + 1) << 3 * (at % NAMES);
+    list[at >= NAMES] |= (uint64_t)(seat + 1) << 3 * (at >= NAMES ? at - NAMES : at);
 }
 
 static int name_at(const uint64_t *list, int at)
@@ -61,8 +58,7 @@ static void begin(skull *s, int first)
 {
     s->bids[0] = s->bids[1] = s->flips[0] = s->flips[1] = 0;
     for (int i = 0; i < SEATS; i++) s->stack[i] = s->height[i] = s->up[i] = 0;
-    s->out = s->closed = s->total = s->bid = s->bidder = 0;
-    s->shown = s->flipped = s->culprit = 0;
+    s->out = s->closed = s->total = s->bid = s->bidder = s->shown = s->flipped = s->culprit = 0;
     s->phase = PLACE;
     s->turn = s->start = (uint8_t)first;
 }
@@ -102,8 +98,8 @@ static unsigned kinds(const skull *s, int i, int cards, int skull_cards)
 static uint64_t skull_legal(const void *p)
 {
     const skull *s = p;
-    int me = s->turn, height = s->height[me], first_bid = SEAT + s->players;
-    uint64_t bids = (((uint64_t)1 << s->total) - 1) >> s->bid << (s->bid + first_bid);
+    int me = s->turn, height = s->height[me];
+    uint64_t bids = (((uint64_t)1 << s->total) - ((uint64_t)1 << s->bid)) << (SEAT + s->players);
     switch (s->phase) {
     case PLACE: return kinds(s, me, height, pl_count(s->stack[me])) | (height ? bids : 0);
     case RAISE: return 1 << PASS | bids;
@@ -126,6 +122,12 @@ static double skull_odds(const void *p, pl_move m)
     return (m == SKULL ? skulls : all - skulls) / all;
 }
 
+static pl_move skull_roll(const void *p, pl_rng *r)
+{
+    const skull *s = p;
+    return pl_below(r, s->own[s->bidder]) < s->skulls[s->bidder] - 1 ? SKULL : ROSE;
+}
+
 /* The stack of somebody who tossed a coin for each card while he had both kinds. */
 static unsigned laid(int roses, int skulls, int height, unsigned coins)
 {
@@ -139,9 +141,8 @@ static unsigned laid(int roses, int skulls, int height, unsigned coins)
     return stack;
 }
 
-/* So every row of coins weighs the same.  Count those by which seat i, with so
- * many skulls, laid what is seen of its stack, until there were many of them;
- * *stack is what the last of these laid. */
+/* So every row of coins weighs the same.  Count those by which seat i, with so many skulls, laid
+ * what is seen of its stack, until there were many of them; *stack is what the last of these laid. */
 static int count_coins(const skull *s, int i, int skulls, int many, unsigned *stack)
 {
     int n = 0, h = s->height[i], down = h - s->up[i];
@@ -154,11 +155,12 @@ static int count_coins(const skull *s, int i, int skulls, int many, unsigned *st
     return n;
 }
 
-/* The weight of so many skulls, after what is seen on the table. */
+/* The weight of so many skulls, after what is seen on the table: if nothing, all coins fit. */
 static uint64_t weigh(const skull *s, int i, int skulls)
 {
     unsigned stack;
     uint32_t before = s->weight[i][skulls];
+    if (!s->up[i]) return (uint64_t)before << s->height[i];
     return before ? before * (uint64_t)count_coins(s, i, skulls, 1 << CARDS, &stack) : 0;
 }
 
@@ -186,7 +188,8 @@ static void reduce(const uint64_t *from, uint32_t *weight)
 /* What was turned up tells of a seat's skulls, unless they are known anyway or forgotten. */
 static void end_round(skull *s)
 {
-    for (int i = 0; i < s->players; i++) {
+    uint32_t known = s->weight[0][0] | s->weight[0][1] | s->weight[0][2];
+    for (int i = 0; known && i < s->players; i++) {
         uint64_t to[SKULLS + 1];
         uint32_t *w = s->weight[i];
         if (!s->up[i] || w[0] + w[1] + w[2] <= 1) continue;
@@ -200,6 +203,7 @@ static void end_round(skull *s)
 static void learn_loss(skull *s, int i, int by_choice)
 {
     uint64_t to[SKULLS + 1] = {0};
+    if (!(s->weight[i][0] | s->weight[i][1] | s->weight[i][2])) return;
     for (int k = 0; k <= SKULLS && k <= s->own[i]; k++) {
         int both = k && k < s->own[i], skulls = !by_choice ? k : both ? 1 : 2 * (k > 0);
         int roses = (by_choice ? 2 : s->own[i]) - skulls;
@@ -224,8 +228,7 @@ static void judge(skull *s)
     }
 }
 
-/* Who is out by another's skull makes room for him; by his own, for whom he
- * names, or for the next in turn. */
+/* Who is out by another's skull makes room for him; by his own, for whom he names, or the next. */
 static void lose(skull *s, pl_move card)
 {
     int me = s->bidder, by_choice = s->phase == GIVE, culprit = s->culprit - 1;
@@ -241,8 +244,7 @@ static void lose(skull *s, pl_move card)
     if (s->phase != PLACE) s->start = SEATS;
 }
 
-/* What the next so many cards of seat i show, as in a code: no card beyond a
- * skull is turned up. */
+/* What the next so many cards of seat i show, as in a code: no card beyond a skull is. */
 static int next_up(const skull *s, int i, int many)
 {
     int down = s->height[i] - s->up[i], n = many < down ? many : down;
@@ -318,8 +320,7 @@ static void skull_apply(void *p, pl_move m)
     else lose(s, m);
 }
 
-/* Points, then cards; nothing without cards.  Who failed in the last round is
- * to lose a card, whichever. */
+/* Points, then cards; nothing without cards.  Who failed in the last round is to lose one. */
 static int standing(const skull *s, int i)
 {
     int cards = s->own[i] - (s->culprit && s->bidder == i);
@@ -335,10 +336,8 @@ static void skull_score(const void *p, double *out)
         winners = mine > best ? 1 : winners + (mine == best);
         best = mine > best ? mine : best;
     }
-    for (int i = 0; i < n; i++) {
-        if (winners == n) out[i] = 0;
-        else out[i] = standing(s, i) == best ? 1.0 / winners : -1.0 / (n - winners);
-    }
+    for (int i = 0; i < n; i++)
+        out[i] = winners == n ? 0 : standing(s, i) == best ? 1.0 / winners : -1.0 / (n - winners);
 }
 
 static pl_move skull_seen(const void *p, pl_move m, int seat)
@@ -382,7 +381,9 @@ static void skull_guess(void *p, int seat, pl_rng *r)
         for (int n = 0; n <= SKULLS; n++) all += part[n] = weigh(s, i, n);
         uint64_t x = (uint64_t)(pl_unit(r) * (double)all);
         for (; k < SKULLS && x >= part[k]; k++) x -= part[k];
-        if (part[k]) count_coins(s, i, k, (int)(x / s->weight[i][k]) + 1, &stack);
+        unsigned row = part[k] ? (unsigned)(x / s->weight[i][k]) : 0;
+        if (!s->up[i]) stack = laid(s->own[i] - k, k, s->height[i], row);
+        else if (part[k]) count_coins(s, i, k, (int)row + 1, &stack);
         s->skulls[i] = (uint8_t)(k + 1);
         s->stack[i] = (uint8_t)stack;
     }
@@ -463,8 +464,7 @@ static int skull_json(const void *p, char *buf, size_t n)
     return (int)out.used;
 }
 
-/* One byte a seat for each part; then what the public makes of his skulls, in
- * 255ths. */
+/* One byte a seat for each part; then what the public makes of his skulls, in 255ths. */
 static uint8_t *seat_parts(const skull *s, int seat, uint8_t *out)
 {
     int n = s->players, numbers = s->skull_cards + 1;
@@ -508,9 +508,8 @@ static const pl_param params[] = {
     {0},
 };
 
-/* Every round ends with a point or with a card lost.  In the longest all cards
- * are put down, all bids made, all others pass, all is turned up, a card is lost
- * and an heir named. */
+/* Every round ends with a point or with a card lost.  In the longest all cards are put
+ * down, all bids made, all others pass, all is turned up, a card is lost and an heir named. */
 static const char *skull_tune(pl_game *g)
 {
     int n = (int)g->arg[PLAYERS], cards = (int)(g->arg[ROSE_CARDS] + g->arg[SKULL_CARDS]);
@@ -590,6 +589,7 @@ const pl_game pl_skull = {
     .say = skull_say,
     .show = skull_show,
     .odds = skull_odds,
+    .roll = skull_roll,
     .hide = skull_hide,
     .guess = skull_guess,
     .seen = skull_seen,
