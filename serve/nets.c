@@ -11,6 +11,7 @@
 
 #include "notice.h"
 #include "parlor/net.h"
+#include "parlor/train.h"
 
 enum {
     LISTED = 200,  /* nets of a folder */
@@ -48,29 +49,34 @@ static void forget_list(void *kept)
     free(kept);
 }
 
-/* An agent's spelling without the folders of the files that it names. */
+/* An agent's spelling without the folders of the files that it names: what stands before a slash
+ * goes, back to where its value began, which in quotes may have commas and brackets, too. */
 static json_t *tell_agent(const char *text, size_t n)
 {
     char *out = malloc(n + 1);
-    size_t used = 0;
+    size_t used = 0, start = 0;
+    int quoted = 0;
     if (!out) return json_null();
     for (size_t i = 0; i < n; i++) {
-        if (text[i] != '/') {
-            out[used++] = text[i];
+        if (text[i] == '/') {
+            used = start;
             continue;
         }
-        while (used && !strchr("=\"(,", out[used - 1])) used--;
+        out[used++] = text[i];
+        if (text[i] == '"') quoted = !quoted;
+        else if (quoted || !strchr("=(,", text[i])) continue;
+        start = used;
     }
     json_t *told = json_stringn(out, used);
     free(out);
     return told ? told : json_null();
 }
 
-/* Each line of a note. */
+/* Each line of a note, as many as training writes. */
 static json_t *tell_lines(const char *note)
 {
     json_t *all = json_array();
-    while (note && *note) {
+    while (note && *note && json_array_size(all) < PL_YARDSTICKS_MAX) {
         size_t n = strcspn(note, "\n");
         json_array_append_new(all, tell_agent(note, n));
         note += n + (note[n] == '\n');

@@ -34,9 +34,11 @@ def told(s):
     """What is told is what the command said."""
     check(s.get("/api/nets") == (200, []), "no nets yet")
     train("leduc", "--hidden", "8", "--games", "200", "--opponents", "self:1,random:1", "--out", of("leduc"))
-    older = os.path.join(FOLDER.name, "older.safetensors")
+    odd = os.path.join(FOLDER.name, "hidden,also(so=hidden")
+    os.mkdir(odd)
+    older = os.path.join(odd, "older.safetensors")
     shutil.copy(of("leduc"), older)
-    printed = train("--resume", of("leduc"), "--games", "300", "--opponents", "net(file=%s)" % older, "--rate", "0.05")
+    printed = train("--resume", of("leduc"), "--games", "300", "--opponents", 'net(file="%s")' % older, "--rate", "0.05")
     until(lambda: len(s.get("/api/nets")[1]) == 1, "a list may be a second old")
     status, got = s.get("/api/nets/leduc.safetensors")
     check(status == 200 and got["games"] == printed["games"] == 320 and got["of"] == 300 and got["running"] is False and
@@ -45,10 +47,10 @@ def told(s):
           all(a["games"] == b["games"] and close(a["loss"], b["loss"]) and same(a["against"][0]["score"], b["against"][0]["score"]) and
               same(a["against"][0]["wins"], b["against"][0]["wins"]) for a, b in zip(got["curve"], printed["curve"])), "with its curve", got["curve"])
     check([s["from"] for s in got["stages"]] == [0, 224] and got["stages"][0]["opponents"] == "self:1,random:1" and
-          got["stages"][1]["opponents"].startswith("net(file=older.safetensors"), "and its stages", got["stages"])
+          got["stages"][1]["opponents"].startswith('net(file="older.safetensors'), "and its stages", got["stages"])
     short = s.get("/api/nets")[1][0]
     check(short["last"] == got["curve"][-1] and "curve" not in short, "in the list it is told in short", short)
-    check(FOLDER.name not in json.dumps([short, got]), "nobody is told where it lies", got)
+    check(FOLDER.name not in json.dumps([short, got]) and "hidden," not in got["stages"][1]["opponents"], "nobody is told where it lies", got)
 
 
 def followed(s):
