@@ -10,7 +10,8 @@
 #include "core/text.h"
 
 #define HUGE_WEIGHT 1e6f
-#define HUGE_LOSS 1e3 /* of one position, whose score has a spread of 1 */
+#define HUGE_LOSS 1e3    /* of one position, whose score has a spread of 1 */
+#define SMALL_MOVE 1e-4f /* of a weight in a round, beside which others may be too small to tell */
 
 /* Threads, and room for the weights as they were and what else is kept. */
 static int get_ready(pl_trainer *t, pl_error *err)
@@ -117,16 +118,19 @@ static double seconds_now(void)
 }
 
 /* Whether the net has come apart.  Where no hidden unit answers to anything any more, as happens to
- * relu, nothing moves but what heads say of themselves. */
+ * relu, nothing moves but what heads say of themselves.  At the end of a schedule hardly anything
+ * moves, either, but then nothing moves far. */
 static int is_sound(const pl_trainer *t, const pl_lesson *l, const float *w, int64_t count)
 {
     int bad = !(l->loss <= HUGE_LOSS * (double)l->updates);
     int64_t moved = 0;
+    float far = 0;
     for (int64_t k = 0; k < count; k++) {
         bad |= !(w[k] > -HUGE_WEIGHT && w[k] < HUGE_WEIGHT);
         moved += w[k] < t->before[k] || w[k] > t->before[k];
+        far = fmaxf(far, fabsf(w[k] - t->before[k]));
     }
-    return !bad && (!moved || moved > pl_net_outputs(t->net));
+    return !bad && (far < SMALL_MOVE || moved > pl_net_outputs(t->net));
 }
 
 /* Play a round: 1 if it is to be kept, 0 if it was stopped, -1 if it is not sound; then all is
