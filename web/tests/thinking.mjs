@@ -82,6 +82,14 @@ export async function searchTree({againstMachines, at, check, findings, myTurn, 
             `${drawn}\n${listed}`,
         );
         check(found.length === 0 && page.faults.length === 0, `with nothing in anybody's way`, found.join("\n"));
+        if (size === "desktop") {
+            const box = await page.evaluate(() => {
+                window.scrollTo(0, document.body.scrollHeight);
+                const {top, bottom} = document.querySelector("svg.board").getBoundingClientRect();
+                return [window.scrollY, top, window.innerHeight - bottom];
+            });
+            check(box.every((n) => n >= 0) && box[0] > 0, "and the board in sight", box);
+        }
         await page.context().close();
     }
 }
