@@ -328,7 +328,8 @@ const command commands[] = {
           {"parlor train --resume bg.safetensors --minutes 10", "five minutes more"},
           {"parlor train dominoes --opponents self:1,double:1 --games 20000 --out d.safetensors",
            "half of the games against double"},
-          {"parlor train leduc --method pg --games 10000000 --out leduc.safetensors",
+          {"parlor train leduc --method pg --hidden 128 --schedule linear --games 12000000 "
+           "--out leduc.safetensors",
            "how to mix, and how exploitable that is"},
           {"parlor match backgammon 'net(file=bg.safetensors)' greedy --games 2000",
            "how good it is now"}},

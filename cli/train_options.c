@@ -13,7 +13,7 @@ const char train_about[] =
     "going in circles.  Where the game is small the curve tells how exploitable it is, exactly.\n"
     "Of the options that tell how to learn it takes --rate, --schedule, --half, --lambda\n"
     "and --temperature; not given, these and the rest, which stand in brackets as in --method\n"
-    "'pg(magnet=0.005,batch=8192)', are as docs/learning.md says.\n"
+    "'pg(magnet=0.02,batch=512)', are as docs/learning.md says.\n"
     "\n"
     "On the way it plays some games against --against, at fixed numbers of games, each a quarter\n"
     "further: that is its curve.  The file is written at each of these points and every half\n"

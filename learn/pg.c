@@ -1,9 +1,10 @@
 /* pg.c -- the method pg: a policy gradient from games against itself, with a magnet.
  *
- * A round plays its games by the weights as they are, and then learns from all their decisions,
- * a few times over, in parts (J. Schulman and others, 2017).  What draws the policy towards a
- * magnet makes play against itself come to rest where secrets ask for mixed moves (S. Sokota and
- * others, 2023).  Games are shared out to a fixed number of jobs, each with its own gradient,
+ * A round plays its games by the policy as it is, and then learns from all their decisions, a few
+ * times over, in parts (J. Schulman and others, 2017).  What draws the policy towards a magnet
+ * makes play against itself come to rest where secrets ask for mixed moves (S. Sokota and others,
+ * 2023).  The magnet follows the policy: it is a mean of what that was of late, with less noise,
+ * and so it is the trainer's net, which is measured and saved; the policy is kept beside it.  Games are shared out to a fixed number of jobs, each with its own gradient,
  * which are added up in their order: so the result is the same on any number of threads. */
 #include <math.h>
 #include <stdlib.h>
@@ -16,19 +17,33 @@
 #include "learn/trainer.h"
 
 enum { JOBS = 8 };
-enum { RATE, SCHEDULE, HALF, TEMPERATURE, MAGNET, LAMBDA, CLIP, BATCH, EPOCHS, PARTS, CRITIC };
+enum {
+    RATE,
+    SCHEDULE,
+    HALF,
+    TEMPERATURE,
+    MAGNET,
+    ENTROPY,
+    LAMBDA,
+    CLIP,
+    BATCH,
+    EPOCHS,
+    PARTS,
+    CRITIC
+};
 
 static const pl_param params[] = {
-    {"rate", PL_REAL, 1e-9, 0.0005, 100, "the longest step of a weight, about"},
+    {"rate", PL_REAL, 1e-9, 0.001, 100, "the longest step of a weight, about"},
     {"schedule", PL_SCHEDULES, 0, 1, 3,
      "how the rate falls: by half games, or to 0 at the last game"},
     {"half", NULL, 1, 1000000, 1e12, "of inverse: after so many games the rate is half"},
-    {"temperature", PL_REAL, 0, 0.3, 1e6, "how much the magnet counts against scores"},
-    {"magnet", PL_REAL, 0, 0.003, 1,
-     "how far the magnet follows the policy in a round; 0: it stays at any move alike"},
+    {"temperature", PL_REAL, 0, 1, 1e6, "how much the magnet counts against scores"},
+    {"magnet", PL_REAL, 0, 0.01, 1,
+     "how far the magnet follows the policy in a round; 0: there is none"},
+    {"entropy", PL_REAL, 0, 0.05, 1e6, "how much undecided play counts against scores"},
     {"lambda", PL_REAL, 0, 1, 1, "how far ahead a move's worth is told by what came: 1 to the end"},
     {"clip", PL_REAL, 0, 0.2, 1e6, "how much likelier a move may become in a round, at most"},
-    {"batch", NULL, JOBS, 4096, 1e6, "games of a round"},
+    {"batch", NULL, JOBS, 2048, 1e6, "games of a round"},
     {"epochs", NULL, 1, 1, 100, "how often a round's games are learnt from"},
     {"parts", NULL, 1, 4, 1000, "steps each time"},
     {"critic", PL_REAL, 0, 1, 1e6, "how much what is expected counts against how it plays"},
@@ -46,9 +61,9 @@ typedef struct {
 
 typedef struct {
     job of[JOBS];
-    pl_net *magnet;
+    pl_net *policy;
     int32_t part, parts; /* what is learnt from now */
-    float pull;
+    float pull, heat;
     int32_t fresh; /* nothing was kept */
 } gradient_way;
 
@@ -77,28 +92,28 @@ static int pg_check(const pl_trainer *t, pl_error *err)
     return 0;
 }
 
-static int open_job(job *j, const pl_trainer *t, const pl_net *magnet)
+static int open_job(job *j, const pl_trainer *t, const pl_net *policy)
 {
-    j->study = pl_net_work_new(t->net, 1, 1);
-    j->lure = pl_net_work_new(magnet, 1, 0);
+    j->study = pl_net_work_new(policy, 1, 1);
+    j->lure = pl_net_work_new(t->net, 1, 0);
     j->gradient = calloc((size_t)count_of(t), sizeof *j->gradient);
     j->slope = calloc((size_t)pl_net_outputs(t->net), sizeof *j->slope);
-    int bad = pl_episodes_open(&j->games, t->game, t->net, t->arg[LAMBDA]);
+    int bad = pl_episodes_open(&j->games, t->game, policy, t->arg[LAMBDA]);
     return bad || !j->study || !j->lure || !j->gradient || !j->slope ? -1 : 0;
 }
 
-/* Kept are Adam's two memories and the magnet. */
+/* Kept are Adam's two memories and the policy. */
 static int pg_open(pl_trainer *t)
 {
     gradient_way *w = t->own = calloc(1, sizeof *w);
     int64_t need = 3 * count_of(t), had;
-    if (!w || !(w->magnet = pl_net_copy(t->net))) return -1;
+    if (!w || !(w->policy = pl_net_copy(t->net))) return -1;
     pl_net_kept(t->net, &had);
     w->fresh = had != need;
     if (w->fresh && pl_net_keep(t->net, need)) return -1;
     t->kept = pl_net_kept(t->net, &t->keeps);
     for (int i = 0; i < JOBS; i++)
-        if (open_job(&w->of[i], t, w->magnet)) return -1;
+        if (open_job(&w->of[i], t, w->policy)) return -1;
     return 0;
 }
 
@@ -113,7 +128,7 @@ static void pg_close(pl_trainer *t)
         free(j->gradient);
         free(j->slope);
     }
-    if (w) pl_net_free(w->magnet);
+    if (w) pl_net_free(w->policy);
     free(w);
 }
 
@@ -165,8 +180,8 @@ static const float *lured(const pl_trainer *t, const gradient_way *w, job *j, co
                           const uint64_t *legal)
 {
     if (!(t->arg[MAGNET] > 0) || !(w->pull > 0)) return NULL;
-    pl_net_observe(w->magnet, j->lure, tensor, 1);
-    pl_net_mask(w->magnet, j->lure, 0, legal);
+    pl_net_observe(t->net, j->lure, tensor, 1);
+    pl_net_mask(t->net, j->lure, 0, legal);
     return pl_net_out(j->lure, 0) + j->games.moves;
 }
 
@@ -177,8 +192,8 @@ static void learn_step(const pl_trainer *t, const gradient_way *w, job *j, int a
     const pl_choice *s = &e->step[at];
     const uint8_t *tensor = e->tensor + (ptrdiff_t)at * e->inputs;
     const uint64_t *legal = e->legal + (ptrdiff_t)at * e->words;
-    pl_net_study(t->net, j->study, tensor, 1);
-    pl_net_mask(t->net, j->study, 0, legal);
+    pl_net_study(w->policy, j->study, tensor, 1);
+    pl_net_mask(w->policy, j->study, 0, legal);
     const float *out = pl_net_out(j->study, 0);
     pl_decision d = {.p = out + e->moves,
                      .magnet = lured(t, w, j, tensor, legal),
@@ -188,11 +203,12 @@ static void learn_step(const pl_trainer *t, const gradient_way *w, job *j, int a
                      .old = s->old,
                      .advantage = s->advantage,
                      .clip = (float)t->arg[CLIP],
-                     .pull = w->pull};
+                     .pull = w->pull,
+                     .heat = w->heat};
     float off = out[e->score] - s->target;
     pl_surrogate(&d, j->slope + e->moves);
     j->slope[e->score] = (float)t->arg[CRITIC] * off;
-    pl_net_backward(t->net, j->study, j->slope, j->gradient);
+    pl_net_backward(w->policy, j->study, j->slope, j->gradient);
     j->loss += (double)(off * off) / 2;
     j->learnt++;
 }
@@ -209,7 +225,7 @@ static void learn_share(void *with, int i, int thread)
     for (int k = w->part; k < j->games.count; k += w->parts) learn_step(t, w, j, k);
 }
 
-/* One step of the weights along the mean of all gradients. */
+/* One step of the policy along the mean of all gradients. */
 static void learn_part(pl_trainer *t, gradient_way *w)
 {
     int64_t count = count_of(t), learnt = 0;
@@ -221,36 +237,38 @@ static void learn_part(pl_trainer *t, gradient_way *w)
         for (int64_t k = 0; k < count; k++) sum[k] += w->of[i].gradient[k];
     for (int64_t k = 0; k < count; k++) sum[k] /= (float)learnt;
     t->fact++;
-    pl_adam(weights_of(t->net), sum, t->kept, t->kept + count, count, t->course.rate, t->fact);
+    pl_adam(weights_of(w->policy), sum, t->kept, t->kept + count, count, t->course.rate, t->fact);
 }
 
-/* The magnet goes some of the way to where the policy is. */
-static void move_magnet(pl_trainer *t)
+/* The magnet goes some of the way to where the policy is; one that stays is not the net's. */
+static void follow(pl_trainer *t, const float *policy)
 {
     int64_t count = count_of(t);
-    float *magnet = t->kept + 2 * count, by = (float)t->arg[MAGNET];
-    const float *w = weights_of(t->net);
-    for (int64_t k = 0; k < count; k++) magnet[k] += by * (w[k] - magnet[k]);
+    float *w = weights_of(t->net), by = t->arg[MAGNET] > 0 ? (float)t->arg[MAGNET] : 1;
+    for (int64_t k = 0; k < count; k++) w[k] += by * (policy[k] - w[k]);
 }
 
 static void learn(pl_trainer *t, gradient_way *w)
 {
-    int64_t count = count_of(t);
-    memcpy(weights_of(w->magnet), t->kept + 2 * count, (size_t)count * sizeof *t->kept);
     w->parts = (int32_t)t->arg[PARTS];
     w->pull = (float)t->arg[TEMPERATURE];
+    w->heat = (float)t->arg[ENTROPY];
     for (int i = 0; i < JOBS; i++) w->of[i].loss = 0;
     for (int epoch = 0; epoch < (int)t->arg[EPOCHS]; epoch++)
         for (w->part = 0; w->part < w->parts && !pl_trainer_stopped(t); w->part++) learn_part(t, w);
-    move_magnet(t);
 }
 
 static void pg_round(pl_trainer *t, pl_lesson *out)
 {
     gradient_way *w = t->own;
+    size_t size = (size_t)count_of(t) * sizeof *t->kept;
+    float *policy = weights_of(w->policy), *kept = t->kept + 2 * count_of(t);
+    memcpy(policy, kept, size);
     pl_pool_run(t->pool, JOBS, play_share, t);
     if (pl_trainer_stopped(t)) return;
     learn(t, w);
+    memcpy(kept, policy, size);
+    follow(t, policy);
     for (int i = 0; i < JOBS; i++) {
         out->loss += w->of[i].loss;
         out->updates += (int64_t)w->of[i].games.count * (int64_t)t->arg[EPOCHS];
