@@ -352,13 +352,14 @@ static int add_ranked(pl_walk *w, uint32_t n, int seat, int arms)
 {
     const pl_forest *f = w->forest;
     int added, count = f->game->moves(&w->state, w->move);
+    uint32_t known = w->last; /* behind it other threads may add the same moves in another order */
     pl_guide_priors(f->guide, &w->guided, &w->state, seat, w->move, count);
     for (int i = 0; i < count; i++) {
         pl_move m = w->move[i];
         if (!(w->mask[m / 64] >> m % 64 & 1)) continue;
-        uint32_t k = grow(w, n, w->last, m, seat, w->guided.prior[i], &added);
+        uint32_t k = grow(w, n, known, m, seat, w->guided.prior[i], &added);
         if (!k) return arms;
-        w->arm[arms++] = w->last = k;
+        w->arm[arms++] = k;
     }
     return arms;
 }
