@@ -8,6 +8,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 
 typedef struct {
@@ -100,10 +101,20 @@ static void put_back(pl_pool *p, pl_job *j)
     p->done = j;
 }
 
+/* Who thinks has more time than who waits for an answer: on Linux, where threads have priorities
+ * of their own, those of the pool come after the one that serves. */
+static void stand_back(void)
+{
+#ifdef __linux__
+    setpriority(PRIO_PROCESS, 0, 10);
+#endif
+}
+
 static void *work(void *with)
 {
     pl_pool *p = with;
     pl_job *j;
+    stand_back();
     pthread_mutex_lock(&p->lock);
     while ((j = take(p))) {
         pthread_mutex_unlock(&p->lock);
