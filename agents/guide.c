@@ -151,15 +151,13 @@ static void priors_by_worth(const pl_guide *d, pl_guided *t, const void *s, int 
     for (int i = 0; i < n; i++) t->prior[i] /= (float)sum;
 }
 
-int pl_guide_priors(const pl_guide *d, pl_guided *t, const void *s, int seat, const pl_move *move,
-                    int n)
+void pl_guide_priors(const pl_guide *d, pl_guided *t, const void *s, int seat, const pl_move *move,
+                     int n)
 {
-    int ahead = !d->head;
-    if (ahead) priors_by_worth(d, t, s, seat, move, n);
-    else priors_by_head(d, t, s, seat, move, n);
+    if (d->head) priors_by_head(d, t, s, seat, move, n);
+    else priors_by_worth(d, t, s, seat, move, n);
     for (int i = 0; i < n; i++) {
         double p = t->prior[i] >= 0 ? (double)t->prior[i] : 0; /* a net may say no number at all */
         t->prior[i] = (float)((1 - least_prior) * p + least_prior / n);
     }
-    return ahead;
 }

@@ -8,10 +8,10 @@
 
 /* The parameters of every agent that a net can guide, to stand last in its list. */
 /* clang-format off */
-#define PL_GUIDE_PARAMS(prior) \
+#define PL_GUIDE_PARAMS \
     {"net", PL_TEXT, 0, 0, 1, "a net of the game, or shipped; it values new positions instead of random games"}, \
     {"mix", PL_REAL, 0, 0, 1, "with net: how much of a position's value is a random game's, all the same"}, \
-    {"prior", PL_REAL, 0, prior, 100, \
+    {"prior", PL_REAL, 0, 0.25, 100, \
      "with net: moves are tried by its head for moves, or else by e^(worth/(prior x spread)); 0: not by that"}
 /* clang-format on */
 enum { PL_GUIDE_NET, PL_GUIDE_MIX, PL_GUIDE_PRIOR, PL_GUIDE_END };
@@ -50,9 +50,8 @@ void pl_guided_close(pl_guided *t);
  * hidden. */
 void pl_guide_scores(const pl_guide *d, pl_guided *t, const void *const *world, int mover,
                      double *score);
-/* Priors of the n moves of seat, which are all that are legal in s: t->prior.  Where they come
- * from one ply ahead t->worth is what each is worth to it, and the answer is 1. */
-int pl_guide_priors(const pl_guide *d, pl_guided *t, const void *s, int seat, const pl_move *move,
-                    int n);
+/* Priors of the n moves of seat, which are all that are legal in s: t->prior. */
+void pl_guide_priors(const pl_guide *d, pl_guided *t, const void *s, int seat, const pl_move *move,
+                     int n);
 
 #endif

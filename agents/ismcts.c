@@ -253,7 +253,7 @@ static const pl_param params[] = {
     {"worlds", "once|redeal", 0, 0, 1,
      "whose world tells what comes of others' choices: the searcher's, or one that fits what they "
      "know"},
-    PL_GUIDE_PARAMS(0.25),
+    PL_GUIDE_PARAMS,
     {0},
 };
 

@@ -124,7 +124,7 @@ static const pl_param params[] = {
     {"memory", NULL, 1, 64, 1000000,
      "megabytes, half of them for the next move's tree; a tree that is full grows no more"},
     {"reuse", NULL, 0, 1, 1, "1: keep what is still true of the tree for the next move"},
-    PL_GUIDE_PARAMS(0.25),
+    PL_GUIDE_PARAMS,
     {0},
 };
 
