@@ -8,6 +8,7 @@
 #include "core/text.h"
 
 const char *const pl_activation_names[] = {"relu", "tanh", "sigmoid", NULL};
+const char *const pl_norm_names[] = {"none", "layer", NULL};
 const char *const pl_head_names[] = {"score", "wins", "outcomes", "moves", NULL};
 
 const char *pl_activation_name(int activation)

@@ -58,7 +58,7 @@ struct pl_net_work {
 
 /* Names in a list that ends with NULL: which one, or -1. */
 int pl_name_index(const char *const *names, const char *text, size_t n);
-extern const char *const pl_activation_names[], *const pl_head_names[];
+extern const char *const pl_activation_names[], *const pl_norm_names[], *const pl_head_names[];
 
 /* Lay out the weights of a shape; 0, or -1 with what is wrong with it. */
 int pl_net_lay_out(pl_net *net, pl_error *err);

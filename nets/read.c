@@ -100,7 +100,7 @@ static int read_fact(reading *r, const char *name, const char *text)
     else if (!strcmp(name, "heads")) return read_heads(r, text);
     else if (!strcmp(name, "middle")) return read_real(text, &r->middle);
     else if (!strcmp(name, "spread")) return read_real(text, &r->spread);
-    else if (!strcmp(name, "norm")) r->shape.norm = !strcmp(text, "layer");
+    else if (!strcmp(name, "norm")) r->shape.norm = pl_name_index(pl_norm_names, text, n);
     else if (!strcmp(name, "activation"))
         r->shape.activation = pl_name_index(pl_activation_names, text, n);
     return 0;

@@ -33,7 +33,7 @@ static void put_shape(pl_text *t, const pl_net_shape *s)
     pl_put(t, ",\"hidden\":\"");
     for (int i = 0; i < s->layers; i++) pl_put(t, "%s%d", i ? "," : "", (int)s->width[i]);
     pl_put(t, "\",\"activation\":\"%s\",\"norm\":\"%s\",\"heads\":\"",
-           pl_activation_name(s->activation), s->norm ? "layer" : "none");
+           pl_activation_name(s->activation), pl_norm_names[s->norm]);
     for (int i = 0; i < s->heads; i++)
         pl_put(t, "%s%s:%d", i ? "," : "", pl_head_name(s->kind[i]), (int)s->size[i]);
     pl_put(t, "\"");

@@ -184,6 +184,7 @@ static void forgery_is_refused(void **unused)
         {"score:1,wins:2", "score:2,wins:1", "a score is one output"},
         {"score:1,wins:2", "scare:1,wins:2", "metadata"},
         {"\"hidden.1.bias\"", "\"hidden.0.bias\"", "not as its net is"},
+        {"\"norm\":\"layer\"", "\"norm\":\"batch\"", "normalised or not"},
         {"\"spread\":\"0.3", "\"spread\":\"0.x", "metadata"},
         {"\"data_offsets\":[0", "\"data_offsets\":[1", "not as its net is"},
     };
