@@ -141,13 +141,27 @@ static int note_command(pl_trainer *t, const call *c)
     return bad ? failed("%s", err.text) : DONE;
 }
 
+/* How many games measure it stays as it was, too, until somebody says another number. */
+static int note_measure(training *t, const call *c)
+{
+    const char *before = pl_net_noted(pl_trainer_net(t->trainer), "measure");
+    char text[24];
+    pl_error err;
+    t->measure = c->measure;
+    if (before && c->resumed && !train_given(c, "measure") &&
+        read_number(before, MEASURE_LEAST, MEASURE_MOST, &t->measure))
+        return failed("%.100s: the number of games that measure the net is damaged", c->resumed);
+    snprintf(text, sizeof text, "%lld", (long long)t->measure);
+    return pl_trainer_note(t->trainer, "measure", text, &err) ? failed("%s", err.text) : DONE;
+}
+
 static int train_with(training *t, const call *c)
 {
     t->file = c->resumed ? c->resumed : c->out;
     t->minutes = c->minutes > 0 || pl_trainer_games(t->trainer) > 0 ? c->minutes : 1;
-    t->measure = c->measure;
     t->saved = seconds_now();
-    int status = note_command(t->trainer, c);
+    int status = note_measure(t, c);
+    if (!status) status = note_command(t->trainer, c);
     return status ? status : run_and_tell(t, c);
 }
 

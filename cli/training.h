@@ -5,6 +5,8 @@
 #include "cli.h"
 #include "parlor/train.h"
 
+enum { MEASURE_LEAST = 2, MEASURE_MOST = 1000000 }; /* games of a point of the curve */
+
 extern const option train_options[];
 extern const char train_about[];
 

@@ -68,7 +68,7 @@ def again(folder):
     other, _ = trained(folder, "c", "backgammon", *SMALL, "--seed", "8", "--games", "200")
     check(weights(one)[1] == weights(two)[1] != weights(other)[1], "the same seed, the same net")
     part, _ = trained(folder, "d", *words, "--games", "64")
-    rest = objects("train", "--resume", part, "--games", "200", "--measure", "20", "--json")[0]
+    rest = objects("train", "--resume", part, "--games", "200", "--json")[0]
     check(weights(part)[1] == weights(one)[1] and rest["games"] == told["games"], "resumed it comes to the same")
     same = {p["games"]: p["against"] for p in told["curve"]}
     check(all(same.get(p["games"], p["against"]) == p["against"] for p in rest["curve"]), "with the same curve")
