@@ -230,9 +230,10 @@ static int check_new(const call *c)
 
 int cmd_train(const call *c)
 {
-    const output files[] = {{"out", c->out, REPLACED}, {"plot", c->plot, TEXT}};
+    const output files[] = {
+        {"out", c->out, REPLACED}, {"resume", c->resumed, REPLACED}, {"plot", c->plot, TEXT}};
     int status = c->resumed ? check_resume(c) : check_new(c);
-    if (!status) status = outputs_check(files, 2);
+    if (!status) status = outputs_check(files, sizeof files / sizeof *files);
     if (status) return status;
     return c->resumed ? resume(c) : begin(c);
 }

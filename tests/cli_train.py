@@ -198,6 +198,9 @@ def refusals(folder):
             (["--resume", path, "--threads", "2"], "--threads is as it was"),
             (["--resume", path, "--seed", "2"], "the seed is as it was")):
         fails(2, "train", *words, says=says)
+    for name in (path, os.path.join(folder, ".", "r")):
+        fails(2, "train", "--resume", path, "--games", "64", "--plot", name, says="--resume and --plot cannot both be")
+    check(weights(path)[0]["__metadata__"]["note.measure"] == "20", "a net is not drawn over")
     fails(1, "train", "--resume", os.path.join(folder, "nothing"), says="No such file")
     fails(1, "train", "backgammon", *new, *SMALL, "--games", "1000", "--rate", "90", says="diverged after")
     with open(path, "rb") as file:
