@@ -80,6 +80,8 @@ static int read_shape(const call *c, const pl_game *g, pl_net_shape *s)
     s->observes = pl_inputs_find(g, c->inputs, &err);
     if (s->observes < 0) return misused("%s", err.text);
     s->inputs = pl_inputs_size(g, s->observes);
+    if (!strncmp(c->method, "pg", 2) && train_given(c, "head"))
+        return misused("--head goes with td: by pg a net has the heads moves and score");
     int status = is_meant(c, "head") ? read_heads(c->head, g, s) : DONE;
     return status ? status : read_hidden(c->hidden, s);
 }
@@ -139,7 +141,8 @@ static int spell_method(const call *c, const pl_game *g, char *buf, size_t n)
     pl_text own = {settings, sizeof settings, 0};
     if (!bare) pl_put(&own, "%.*s", (int)(length - name - 2), c->method + name + 1);
     train_settings(c, g, &own);
-    pl_put(&t, "%.*s(%s)", (int)name, c->method, settings);
+    pl_put(&t, "%.*s", (int)name, c->method);
+    if (*settings) pl_put(&t, "(%s)", settings);
     return t.used < n ? DONE : misused("--method and its settings are too long");
 }
 

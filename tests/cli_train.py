@@ -126,7 +126,7 @@ def policies(folder):
             (["--method", "pg(batch=64"], "as pg or 'pg(batch=4096)'"),
             (["--method", "pg(zork=1)"], "zork"),
             (["--method", "pg", "--worlds", "2"], "worlds"),
-            (["--method", "pg", "--head", "score"], "two heads, moves and score"),
+            (["--method", "pg", "--head", "score"], "--head goes with td"),
             (["--method", "pg", "--opponents", "random"], "plays against itself alone"),
             (["--method", "pg", "--schedule", "linear"], "a number of games to end at")):
         fails(2, "train", *new, *given, says=says)
@@ -189,6 +189,7 @@ def refusals(folder):
             (["tictactoe", *new, "--head", "score,"], "some of score, wins and outcomes"),
             (["tictactoe", *new, "--head", "score,score"], "one head for score"),
             (["dominoes", *new, "--head", "outcomes"], "outcomes are whole scores"),
+            (["kuhn", *new, "--method", "zork"], "not 'zork'"),
             (["tictactoe", *new, "--schedule", "cosine"], "a number of games to end at"),
             (["tictactoe", *new, "--lambda", "2"], "from 0 to 1"),
             (["tictactoe", *new, "--against", "zork"], "no agent 'zork'"),
