@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "core/text.h"
+#include "nets/net.h"
 
 #define HUGE_WEIGHT 1e6f
 #define HUGE_LOSS 1e3    /* of one position, whose score has a spread of 1 */
@@ -123,14 +124,14 @@ static double seconds_now(void)
 static int is_sound(const pl_trainer *t, const pl_lesson *l, const float *w, int64_t count)
 {
     int bad = !(l->loss <= HUGE_LOSS * (double)l->updates);
-    int64_t moved = 0;
+    int64_t moved = 0, biases = t->net->layer[t->net->shape.layers].bias; /* of heads, the last */
     float far = 0;
     for (int64_t k = 0; k < count; k++) {
         bad |= !(w[k] > -HUGE_WEIGHT && w[k] < HUGE_WEIGHT);
-        moved += w[k] < t->before[k] || w[k] > t->before[k];
+        moved += k < biases && (w[k] < t->before[k] || w[k] > t->before[k]);
         far = fmaxf(far, fabsf(w[k] - t->before[k]));
     }
-    return !bad && (far < SMALL_MOVE || moved > pl_net_outputs(t->net));
+    return !bad && (far < SMALL_MOVE || moved > 0);
 }
 
 /* Play a round: 1 if it is to be kept, 0 if it was stopped, -1 if it is not sound; then all is

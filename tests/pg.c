@@ -336,6 +336,19 @@ static void kuhn_is_learnt(void **unused)
     if (!(before > 0.2 && after < 0.04)) fail_msg("from %g to %g", before, after);
 }
 
+/* Of many thousand actions a round plays a few, and only what says those moves: that is sound. */
+static void most_actions_are_seldom_played(void **unused)
+{
+    (void)unused;
+    const pl_game *g = must_open("hypergammon");
+    pl_error err = {""};
+    pl_train_plan plan = plan_of(g, "pg(batch=8)", 4);
+    pl_trainer *t = pl_trainer_open(&plan, &err);
+    if (!t || pl_trainer_round(t, &err) != 1) fail_msg("%s", err.text);
+    pl_trainer_free(t);
+    pl_close(g);
+}
+
 /* Nothing is known to be exploitable where the net has no policy, or the tree is too large. */
 static void what_is_too_large_is_not_told(void **unused)
 {
@@ -398,6 +411,7 @@ int main(void)
         cmocka_unit_test(what_was_saved_goes_on),
         cmocka_unit_test(a_round_that_was_stopped_never_was),
         cmocka_unit_test(kuhn_is_learnt),
+        cmocka_unit_test(most_actions_are_seldom_played),
         cmocka_unit_test(what_is_too_large_is_not_told),
         cmocka_unit_test(it_plays_as_it_was_trained),
         cmocka_unit_test(nonsense_is_refused),
