@@ -69,7 +69,7 @@ static void draw_axes(const picture *p, FILE *out)
     for (double i = ceil(p->low / step); i * step <= p->high; i++) {
         double y = y_of(p, i * step);
         plot_line(out, LEFT, y, WIDTH - RIGHT, y, "#d8dce0");
-        snprintf(label, sizeof label, "%.4g", i * step);
+        snprintf(label, sizeof label, "%.4g", i * step + 0.0); /* no -0 */
         plot_text(out, LEFT - 8, y + 4, "text-anchor=\"end\"", label);
     }
     for (double e = p->left; e <= p->right; e++) {

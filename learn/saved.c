@@ -150,6 +150,12 @@ static int get_state(pl_trainer *t, const double *x)
     return t->way->resume(t);
 }
 
+/* A mean of one deal says nothing of how far it may be off: JSON has no word for that but null. */
+static pl_interval get_interval(const double *x)
+{
+    return (pl_interval){x[0], isnan(x[1]) ? -INFINITY : x[1], isnan(x[2]) ? INFINITY : x[2]};
+}
+
 /* A point; behind its yardsticks there may be how exploitable it was. */
 static int get_point(pl_trainer *t, const double *x, int n)
 {
@@ -159,7 +165,7 @@ static int get_point(pl_trainer *t, const double *x, int n)
     p.exploitability = n > without ? x[without] : NAN;
     for (int i = 0; i < t->yardsticks; i++) {
         const double *y = x + 3 + LINE * i;
-        p.against[i] = (pl_train_result){{y[0], y[1], y[2]}, {y[3], y[4], y[5]}};
+        p.against[i] = (pl_train_result){get_interval(y), get_interval(y + 3)};
     }
     return pl_trainer_point(t, &p);
 }

@@ -149,6 +149,13 @@ def interrupted(folder):
     program.send_signal(signal.SIGINT)
     out, err = program.communicate(timeout=TIMEOUT)
     check(program.returncode == 130 and "so far" in out and "--resume goes on" in err, "Ctrl-C saves and tells", out + err)
+    picture = os.path.join(folder, "rough.svg")
+    rough, _ = trained(folder, "rough", "tictactoe", "--hidden", "4", "--games", "64", "--measure", "2", "--against", "random",
+                       "--plot", picture)
+    told = works("train", "--resume", rough, "--games", "96", has=["-inf .. +inf"])
+    check("nan" not in told, "what is not known stays so", told)
+    with open(picture, encoding="utf-8") as file:
+        check(">-0<" not in file.read(), "nought has no sign")
     idle = run("train", "--resume", path, "--games", "1", "--json")
     check(idle.returncode == 0 and "nothing was left to do" in idle.stderr, "who has nothing left to do says so", idle.stderr)
     program, path = started(folder, "shared")
