@@ -41,7 +41,7 @@ const option train_options[] = {
      .hi = 1000000000000,
      .kind = NUMBER,
      AT(games),
-     .help = "to play in all"},
+     .help = "to play in all, up to the end of a round: 32 for each thread by td, a batch by pg"},
     {.name = "minutes",
      .arg = "M",
      .lo = 1,

@@ -135,6 +135,8 @@ static int spell_method(const call *c, const pl_game *g, char *buf, size_t n)
     size_t length = strlen(c->method), name = strcspn(c->method, "(");
     int bare = !c->method[name];
     pl_text t = {buf, n, 0};
+    if (train_given(c, "half") && is_meant(c, "schedule") && strcmp(c->schedule, "inverse"))
+        return misused("--half goes with --schedule inverse, not with %s", c->schedule);
     if (length >= n / 2 || (!bare && c->method[length - 1] != ')'))
         return misused("--method is td or pg, as pg or 'pg(batch=4096)', not '%.60s'", c->method);
     char settings[PL_SPEC_MAX] = "";

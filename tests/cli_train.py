@@ -198,6 +198,7 @@ def refusals(folder):
             (["dominoes", *new, "--head", "outcomes"], "outcomes are whole scores"),
             (["kuhn", *new, "--method", "zork"], "not 'zork'"),
             (["tictactoe", *new, "--schedule", "cosine"], "a number of games to end at"),
+            (["tictactoe", *new, "--half", "5"], "--half goes with --schedule inverse"),
             (["tictactoe", *new, "--lambda", "2"], "from 0 to 1"),
             (["tictactoe", *new, "--against", "zork"], "no agent 'zork'"),
             (["tictactoe", *new, "--against", "process(cmd=true)"], "not by a program"),
