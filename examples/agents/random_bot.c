@@ -13,13 +13,6 @@
 
 static char line[1 << 20]; /* no line is longer */
 
-/* The number behind the k-th comma, or behind the bracket, of the list at text. */
-static int number_at(const char *text, int k)
-{
-    for (; k > 0; k--) text = strchr(text, ',') + 1;
-    return atoi(text);
-}
-
 int main(void)
 {
     struct timespec now; /* many of these may play at the same time, and none as another does */
@@ -34,8 +27,8 @@ int main(void)
         else if (!strncmp(line, "{\"type\":\"act\",\"act\":", 20) && numbers) {
             int moves = 1; /* here goes your idea: any of the numbers */
             for (char *c = numbers += 13; *c != ']'; c++) moves += *c == ',';
-            printf("{\"type\":\"move\",\"act\":%d,\"move\":%d}\n", atoi(line + 20),
-                   number_at(numbers, rand() % moves));
+            for (int k = rand() % moves; k > 0; k--) numbers = strchr(numbers, ',') + 1;
+            printf("{\"type\":\"move\",\"act\":%d,\"move\":%d}\n", atoi(line + 20), atoi(numbers));
         }
         fflush(stdout);
     }
