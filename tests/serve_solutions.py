@@ -222,7 +222,7 @@ def fair(server):
     state_of(s, games[0], "working", "done")
     finish_game(s, "Ada", 3, "ismcts(iterations=100)")
     states = [s.get("/api/solutions?spec=" + quote(g))[1]["state"] for g in games]
-    check("working" in states and states.count("working") <= 2 and "done" not in states, "a game is played to its end while others are solved", states)
+    check("working" in states and states.count("working") <= 2, "a game is played to its end while others are solved", states)
     c = http.client.HTTPConnection("127.0.0.1", s.port, timeout=TIMEOUT)
     c.request("POST", "/api/solutions", json.dumps({"game": "kuhn"}), {"Content-Type": "application/json"})
     c.close()
