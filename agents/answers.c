@@ -3,16 +3,17 @@
 
 uint32_t pl_forest_find(const pl_forest *f, uint32_t n, int32_t label)
 {
-    uint32_t k = pl_forest_child(f, n);
-    while (k && f->bandit.node[k].label != label) k = pl_forest_beside(f, k);
-    return k;
+    pl_reach looked;
+    return pl_nodes_find(&f->bandit.nodes, n, label, &looked);
 }
 
 uint32_t pl_forest_most(const pl_forest *f, uint32_t n)
 {
-    uint32_t best = 0, most = 0;
-    for (uint32_t k = pl_forest_child(f, n); k; k = pl_forest_beside(f, k)) {
-        uint32_t visits = pl_seen_count(&f->bandit.node[k].visits);
+    const pl_nodes *nodes = &f->bandit.nodes;
+    uint32_t best = 0;
+    double most = 0;
+    for (uint32_t k = pl_node_child(nodes, n); k; k = pl_node_beside(nodes, k)) {
+        double visits = pl_nodes_visits(nodes, k);
         if (visits <= most) continue;
         best = k;
         most = visits;
@@ -23,9 +24,10 @@ uint32_t pl_forest_most(const pl_forest *f, uint32_t n)
 void pl_forest_ask(const pl_forest *f, pl_opinions *o)
 {
     const pl_bandit *b = &f->bandit;
-    for (uint32_t k = pl_forest_child(f, f->root[f->me]); k; k = pl_forest_beside(f, k)) {
-        pl_opinion *of = pl_opinions_of(o, b->node[k].label);
-        double visits = pl_seen_count(&b->node[k].visits), before = of->visits;
+    for (uint32_t k = pl_node_child(&b->nodes, f->root[f->me]); k;
+         k = pl_node_beside(&b->nodes, k)) {
+        pl_opinion *of = pl_opinions_of(o, pl_node_label(&b->nodes, k));
+        double visits = pl_nodes_visits(&b->nodes, k), before = of->visits;
         if (visits <= 0) continue;
         double mean = pl_bandit_mean(b, k);
         of->visits += visits;
@@ -49,10 +51,11 @@ int pl_forest_share(const pl_forest *f, pl_opinions *o)
 
 int pl_forest_line(const pl_forest *f, pl_move first_move, pl_move *line, int most)
 {
+    const pl_nodes *nodes = &f->bandit.nodes;
     int n = 0;
     line[n++] = first_move;
     for (uint32_t k = pl_forest_find(f, f->root[f->me], first_move);
          k && n < most && (k = pl_forest_most(f, k)) != 0;)
-        if (f->bandit.node[k].label >= 0) line[n++] = f->bandit.node[k].label;
+        if (pl_node_label(nodes, k) >= 0) line[n++] = pl_node_label(nodes, k);
     return n;
 }

@@ -23,43 +23,42 @@ enum { LEAST_RING = 4 };
 
 static const double usual_explore[] = {0.7, 1, 0.7, 0.7, 0.1};
 
-size_t pl_bandit_node_bytes(const pl_bandit *b)
-{
-    return sizeof(pl_node) + (b->policy == PL_UCB1 ? 0 : sizeof(pl_extra));
-}
-
 int pl_bandit_open(pl_bandit *b, double bytes, pl_error *err)
 {
-    double rings = b->policy == PL_SW_UCB ? bytes / 3 : 0;
-    double room = (bytes - rings) / (double)pl_bandit_node_bytes(b);
+    double rings = b->policy == PL_SW_UCB ? bytes / 3 : 0, most = rings / sizeof *b->recent;
+    double place = (double)pl_nodes_place_bytes(b->nodes.threads);
+    double extra = b->policy == PL_UCB1 ? 0 : sizeof *b->extra;
     if (b->explore < 0) b->explore = usual_explore[b->policy];
-    b->room = room < 4e9 ? (uint32_t)room : (uint32_t)4e9;
-    b->recents =
-        rings / sizeof *b->recent < 4e9 ? (uint32_t)(rings / sizeof *b->recent) : (uint32_t)4e9;
-    b->node = calloc(b->room, sizeof *b->node);
-    if (b->policy != PL_UCB1) b->extra = calloc(b->room, sizeof *b->extra);
+    if (pl_nodes_open(&b->nodes, (bytes - rings) * place / (place + extra), err)) return -1;
+    b->recents = most < 4e9 ? (uint32_t)most : (uint32_t)4e9;
+    if (extra > 0) b->extra = calloc(b->nodes.room, sizeof *b->extra);
     if (b->recents) b->recent = calloc(b->recents, sizeof *b->recent);
     b->rows = pl_rows_new();
-    if (!b->node || !b->rows || (b->policy != PL_UCB1 && !b->extra) || (b->recents && !b->recent))
+    if (!b->rows || (extra > 0 && !b->extra) || (b->recents && !b->recent))
         return pl_fail(err, "out of memory");
-    pl_bandit_begin(b);
+    pl_bandit_begin(b, 0);
     return 0;
+}
+
+int64_t pl_bandit_node_bytes(const pl_bandit *b)
+{
+    size_t place = pl_nodes_place_bytes(b->nodes.threads) + (b->extra ? sizeof *b->extra : 0);
+    uint32_t used = pl_seen_count(&b->nodes.used), nodes = pl_seen_count(&b->nodes.nodes);
+    if (used > b->nodes.room) used = b->nodes.room; /* threads asked for more than there is */
+    return nodes ? (int64_t)(place * used / nodes) : (int64_t)place;
 }
 
 void pl_bandit_close(pl_bandit *b)
 {
-    free(b->node);
+    pl_nodes_close(&b->nodes);
     free(b->extra);
     free(b->recent);
     free(b->rows);
 }
 
-void pl_bandit_new(pl_bandit *b, uint32_t parent, uint32_t child, int32_t label)
+void pl_bandit_new(pl_bandit *b, pl_counts *counts, uint32_t parent, uint32_t child)
 {
-    pl_node *k = &b->node[child];
-    memset(k, 0, sizeof *k);
-    k->label = label;
-    atomic_store_explicit(&k->available, 1, memory_order_relaxed);
+    atomic_store_explicit(&pl_known_of(counts, child)->available, 1, memory_order_relaxed);
     if (!b->extra) return;
     memset(&b->extra[child], 0, sizeof *b->extra);
     if (b->policy != PL_D_UCB) return;
@@ -67,12 +66,13 @@ void pl_bandit_new(pl_bandit *b, uint32_t parent, uint32_t child, int32_t label)
     b->extra[child].fading.available = 1;
 }
 
-void pl_bandit_begin(pl_bandit *b)
+void pl_bandit_begin(pl_bandit *b, uint32_t roots)
 {
-    atomic_store(&b->used, 1);
+    pl_nodes_begin(&b->nodes, roots);
+    if (b->extra) memset(b->extra, 0, (roots + 1) * sizeof *b->extra);
     b->recents_used = 0;
     b->stamp = 0;
-    atomic_store(&b->base, b->shared ? INFINITY : 0);
+    atomic_store(&b->base, b->nodes.threads > 1 ? INFINITY : 0);
     atomic_store(&b->lo, INFINITY);
     atomic_store(&b->hi, -INFINITY);
 }
@@ -115,13 +115,14 @@ void pl_bandit_widen(pl_bandit *b, const double *score, int n)
     atomic_compare_exchange_strong(&b->base, &none, pl_seen_sum(&b->lo));
 }
 
-static uint32_t choose_ucb1(const pl_bandit *b, const uint32_t *arm, int n)
+static uint32_t choose_ucb1(const pl_bandit *b, const pl_counts *counts, const uint32_t *arm, int n)
 {
     float bold = pl_ucb1_bold(b), best = -INFINITY;
     uint32_t pick = arm[0];
     for (int i = 0; i < n; i++) {
-        const pl_node *k = &b->node[arm[i]];
-        float p = pl_ucb1(b->rows, k, pl_seen_count(&k->available) - 1, bold);
+        const pl_known *k = pl_known_of(counts, arm[i]);
+        float p = pl_ucb1(b->rows, (float)pl_seen_sum(&k->sum), pl_seen_count(&k->visits),
+                          pl_seen_count(&k->available) - 1, bold);
         if (p <= best) continue;
         best = p;
         pick = arm[i];
@@ -131,16 +132,17 @@ static uint32_t choose_ucb1(const pl_bandit *b, const uint32_t *arm, int n)
 
 /* Sliding window: UCB by the scores of the last choices alone. */
 
-static uint32_t choose_sw_ucb(const pl_bandit *b, uint32_t parent, const uint32_t *arm, int n)
+static uint32_t choose_sw_ucb(const pl_bandit *b, const pl_counts *counts, uint32_t parent,
+                              const uint32_t *arm, int n)
 {
     range r = range_of(b);
-    if (!b->extra[parent].window.room) return choose_ucb1(b, arm, n); /* no room for one */
+    if (!b->extra[parent].window.room) return choose_ucb1(b, counts, arm, n); /* no room for one */
     double best = -INFINITY;
     uint32_t pick = arm[0];
     for (int i = 0; i < n; i++) {
         const pl_extra *x = &b->extra[arm[i]];
         if (!x->window.count) return arm[i];
-        double time = fmin(pl_seen_count(&b->node[arm[i]].available) - 1, b->window);
+        double time = fmin(pl_seen_count(&pl_known_of(counts, arm[i])->available) - 1, b->window);
         double count = x->window.count, mean = (x->window.sum / count - r.lo) * r.scale;
         double p = mean + b->explore * sqrt(log(time) / count);
         if (p <= best) continue;
@@ -218,12 +220,13 @@ static uint32_t choose_d_ucb(const pl_bandit *b, const uint32_t *arm, int n)
 /* EXP3 and regret matching: chances p[i] of the arms, and what exploration has
  * in each. */
 
-static double exp3_chances(const pl_bandit *b, const uint32_t *arm, int n, double *p)
+static double exp3_chances(const pl_bandit *b, const pl_counts *counts, const uint32_t *arm, int n,
+                           double *p)
 {
     double most = -INFINITY, all = 0, choices = 1;
     for (int i = 0; i < n; i++) {
         most = fmax(most, b->extra[arm[i]].mixed.gain);
-        choices += pl_seen_count(&b->node[arm[i]].visits);
+        choices += pl_seen_count(&pl_known_of(counts, arm[i])->visits);
     }
     double e = b->explore * sqrt(n * log(n) / (1.718281828459045 * choices)), mix = fmin(1, e);
     for (int i = 0; i < n; i++) {
@@ -245,11 +248,13 @@ static double rm_chances(const pl_bandit *b, const uint32_t *arm, int n, double 
     return mix / n;
 }
 
-static uint32_t choose_mixed(pl_bandit *b, pl_choice *c, const uint32_t *arm, int n, pl_rng *r)
+static uint32_t choose_mixed(pl_bandit *b, const pl_counts *counts, pl_choice *c,
+                             const uint32_t *arm, int n, pl_rng *r)
 {
     double p[PL_MOVES_MAX], u = pl_unit(r);
     p[0] = 1;
-    double low = b->policy == PL_EXP3 ? exp3_chances(b, arm, n, p) : rm_chances(b, arm, n, p);
+    int exp3 = b->policy == PL_EXP3;
+    double low = exp3 ? exp3_chances(b, counts, arm, n, p) : rm_chances(b, arm, n, p);
     int i = 0;
     for (int k = 0; k < n; k++) b->extra[arm[k]].mixed.explored += low;
     for (int k = 0; k < n && u >= 0; k++) {
@@ -266,8 +271,7 @@ static uint32_t choose_mixed(pl_bandit *b, pl_choice *c, const uint32_t *arm, in
 static void regret(pl_bandit *b, const pl_choice *c, double x)
 {
     if (!c->stamp) return;
-    for (uint32_t i = pl_seen_count(&b->node[c->parent].first); i;
-         i = pl_seen_count(&b->node[i].next))
+    for (uint32_t i = pl_node_child(&b->nodes, c->parent); i; i = pl_node_beside(&b->nodes, i))
         if (b->extra[i].mixed.stamp == c->stamp) b->extra[i].mixed.gain -= x;
     b->extra[c->child].mixed.gain += x / c->chance;
 }
@@ -283,37 +287,38 @@ static void offer_extra(pl_bandit *b, uint32_t arm, uint32_t now)
     k->fading.available++;
 }
 
-void pl_bandit_offer(pl_bandit *b, uint32_t parent, const uint32_t *arm, int n)
+void pl_bandit_offer(pl_bandit *b, pl_counts *counts, uint32_t parent, const uint32_t *arm, int n)
 {
-    for (int i = 0; i < n; i++) pl_add_about(&b->node[arm[i]].available, 1);
+    for (int i = 0; i < n; i++) pl_add_count(&pl_known_of(counts, arm[i])->available, counts->each);
     if (!b->extra) return;
     b->stamp++;
     uint32_t now = b->policy == PL_D_UCB ? ++b->extra[parent].fading.clock : 0;
     for (int i = 0; i < n; i++) offer_extra(b, arm[i], now);
 }
 
-void pl_bandit_choose(pl_bandit *b, pl_choice *c, const uint32_t *arm, int n, pl_rng *r)
+void pl_bandit_choose(pl_bandit *b, pl_counts *counts, pl_choice *c, const uint32_t *arm, int n,
+                      pl_rng *r)
 {
     c->chance = 1;
     c->stamp = b->stamp;
-    if (b->policy == PL_UCB1) c->child = choose_ucb1(b, arm, n);
-    else if (b->policy == PL_SW_UCB) c->child = choose_sw_ucb(b, c->parent, arm, n);
+    if (b->policy == PL_UCB1) c->child = choose_ucb1(b, counts, arm, n);
+    else if (b->policy == PL_SW_UCB) c->child = choose_sw_ucb(b, counts, c->parent, arm, n);
     else if (b->policy == PL_D_UCB) c->child = choose_d_ucb(b, arm, n);
-    else c->child = choose_mixed(b, c, arm, n, r);
-    pl_add_count(&b->node[c->child].visits, b->shared);
+    else c->child = choose_mixed(b, counts, c, arm, n, r);
+    pl_add_count(&pl_known_of(counts, c->child)->visits, 1);
 }
 
-void pl_bandit_try(pl_bandit *b, pl_choice *c, uint32_t child)
+void pl_bandit_try(pl_counts *counts, pl_choice *c, uint32_t child)
 {
     c->child = child;
     c->chance = 1;
     c->stamp = 0;
-    pl_add_count(&b->node[c->child].visits, b->shared);
+    pl_add_count(&pl_known_of(counts, child)->visits, 1);
 }
 
-void pl_bandit_learn(pl_bandit *b, const pl_choice *c, double score)
+void pl_bandit_learn(pl_bandit *b, pl_counts *counts, const pl_choice *c, double score)
 {
-    pl_add_sum(&b->node[c->child].sum, score - pl_seen_sum(&b->base), b->shared);
+    pl_add_sum(&pl_known_of(counts, c->child)->sum, score - pl_seen_sum(&b->base));
     if (b->policy == PL_UCB1) return;
     pl_extra *k = &b->extra[c->child];
     if (b->policy == PL_SW_UCB) {
@@ -335,12 +340,11 @@ int pl_bandit_mixes(const pl_bandit *b)
 
 double pl_bandit_mean(const pl_bandit *b, uint32_t arm)
 {
-    const pl_node *k = &b->node[arm];
-    return pl_seen_sum(&b->base) + pl_seen_sum(&k->sum) / pl_seen_count(&k->visits);
+    return pl_seen_sum(&b->base) + pl_nodes_sum(&b->nodes, arm) / pl_nodes_visits(&b->nodes, arm);
 }
 
 double pl_bandit_weight(const pl_bandit *b, uint32_t arm)
 {
-    double visits = pl_seen_count(&b->node[arm].visits);
+    double visits = pl_nodes_visits(&b->nodes, arm);
     return pl_bandit_mixes(b) ? fmax(0, visits - b->extra[arm].mixed.explored) : visits;
 }

@@ -1,29 +1,14 @@
-/* bandit.h -- which of several arms to try next: the nodes of a search tree and
- * the policies that choose among those which are available just now.
+/* bandit.h -- which of several arms to try next: the policies that choose among the nodes
+ * of a search tree that are available just now.
  *
- * Everything that two threads may touch is atomic.  With shared set, visits and
- * scores are added in one step each; else plainly, which is faster. */
+ * Many threads may choose in one tree by UCB1; for the other policies one has to be alone. */
 #ifndef PL_AGENTS_BANDIT_H
 #define PL_AGENTS_BANDIT_H
 
-#include <stdatomic.h>
-
+#include "agents/nodes.h"
 #include "agents/rows.h"
-#include "parlor/game.h"
 
 typedef enum { PL_UCB1, PL_EXP3, PL_SW_UCB, PL_D_UCB, PL_RM } pl_bandit_policy;
-
-/* A node is an arm of the one above it. */
-typedef struct {
-    _Atomic double sum;         /* scores of the seat that chose it, each less base */
-    _Atomic uint32_t visits;    /* how many */
-    _Atomic uint32_t available; /* how often it could be chosen */
-    _Atomic uint32_t first;     /* node below; 0: none */
-    _Atomic uint32_t next;      /* node beside; 0: none */
-    int32_t label;
-    int16_t seat;   /* that chose it; PL_CHANCE: it was not chosen in this tree */
-    uint16_t prior; /* how much it is to be tried, of UINT16_MAX, where a guide ranks moves */
-} pl_node;
 
 /* What some policies know beside that. */
 typedef union {
@@ -51,19 +36,17 @@ typedef struct {
 
 typedef struct {
     pl_bandit_policy policy;
-    int shared;
     double explore, discount;
     uint32_t window;
-    pl_node *node;          /* node 0 is none */
-    pl_extra *extra;        /* of each node; NULL for UCB1 */
-    pl_recent *recent;      /* rings of the sliding windows */
-    uint32_t room, recents; /* nodes there may be, and recent scores */
-    _Atomic uint32_t used;
+    pl_nodes nodes;    /* a node is an arm of the one above it */
+    pl_extra *extra;   /* of each node; NULL for UCB1 */
+    pl_recent *recent; /* rings of the sliding windows */
+    uint32_t recents;  /* recent scores there may be */
     uint32_t recents_used;
     uint64_t stamp;
     _Atomic double lo, hi; /* of all scores seen; lo > hi: none yet */
-    _Atomic double base;   /* 0; if shared, the lowest of the first scores: a visit that is
-                            * still under way counts as one that came to this */
+    _Atomic double base;   /* 0; for many threads, the lowest of the first scores: a visit
+                            * that is still under way counts as one that came to this */
     pl_rows *rows;
 } pl_bandit;
 
@@ -73,26 +56,29 @@ typedef struct {
     uint64_t stamp;
     double chance; /* with which it was chosen, where policies are mixed */
     int32_t seat;
-    int32_t later; /* it is counted with the next ones together */
+    int32_t unused;
 } pl_choice;
 
-/* Room for about so many bytes; 0, or -1 with the reason.  policy, shared,
- * explore (less than 0: as suits the policy), discount and window are set. */
+/* Room for about so many bytes; 0, or -1 with the reason.  policy, nodes.threads, explore
+ * (less than 0: as suits the policy), discount and window are set. */
 int pl_bandit_open(pl_bandit *b, double bytes, pl_error *err);
 void pl_bandit_close(pl_bandit *b);
-void pl_bandit_begin(pl_bandit *b); /* forget all nodes */
-size_t pl_bandit_node_bytes(const pl_bandit *b);
+/* Forget all nodes; then so many, from 1 on, are roots. */
+void pl_bandit_begin(pl_bandit *b, uint32_t roots);
 
-/* Make child a node for what is new below parent, not yet in any list. */
-void pl_bandit_new(pl_bandit *b, uint32_t parent, uint32_t child, int32_t label);
+/* A node was added below parent; counts: the thread's. */
+void pl_bandit_new(pl_bandit *b, pl_counts *counts, uint32_t parent, uint32_t child);
 /* There is a choice to be made below parent, and these arms may be chosen. */
-void pl_bandit_offer(pl_bandit *b, uint32_t parent, const uint32_t *arm, int n);
+void pl_bandit_offer(pl_bandit *b, pl_counts *counts, uint32_t parent, const uint32_t *arm, int n);
 /* Choose one of them; c has parent and seat and gets the rest. */
-void pl_bandit_choose(pl_bandit *b, pl_choice *c, const uint32_t *arm, int n, pl_rng *r);
+void pl_bandit_choose(pl_bandit *b, pl_counts *counts, pl_choice *c, const uint32_t *arm, int n,
+                      pl_rng *r);
 /* An arm is tried that is new, or that was chosen otherwise. */
-void pl_bandit_try(pl_bandit *b, pl_choice *c, uint32_t child);
+void pl_bandit_try(pl_counts *counts, pl_choice *c, uint32_t child);
 /* What came of it. */
-void pl_bandit_learn(pl_bandit *b, const pl_choice *c, double score);
+void pl_bandit_learn(pl_bandit *b, pl_counts *counts, const pl_choice *c, double score);
+/* Bytes that a node takes, on average. */
+int64_t pl_bandit_node_bytes(const pl_bandit *b);
 /* All scores lie in a range that is learnt from them. */
 void pl_bandit_widen(pl_bandit *b, const double *score, int n);
 /* The mean score of an arm that was visited. */
@@ -101,48 +87,14 @@ double pl_bandit_mean(const pl_bandit *b, uint32_t arm);
 double pl_bandit_weight(const pl_bandit *b, uint32_t arm);
 int pl_bandit_mixes(const pl_bandit *b); /* whether to play by these weights */
 
-/* Reading and adding without regard to order. */
-static inline uint32_t pl_seen_count(const _Atomic uint32_t *x)
-{
-    return atomic_load_explicit(x, memory_order_relaxed);
-}
-
-static inline void pl_add_count(_Atomic uint32_t *x, int shared)
-{
-    if (shared) atomic_fetch_add_explicit(x, 1, memory_order_relaxed);
-    else atomic_store_explicit(x, pl_seen_count(x) + 1, memory_order_relaxed);
-}
-
-/* Where threads meet and it is of no great matter if one is lost now and then. */
-static inline void pl_add_about(_Atomic uint32_t *x, uint32_t n)
-{
-    atomic_store_explicit(x, pl_seen_count(x) + n, memory_order_relaxed);
-}
-
-static inline double pl_seen_sum(const _Atomic double *x)
-{
-    return atomic_load_explicit(x, memory_order_relaxed);
-}
-
-static inline void pl_add_sum(_Atomic double *x, double d, int shared)
-{
-    double old = pl_seen_sum(x);
-    if (!shared) atomic_store_explicit(x, old + d, memory_order_relaxed);
-    else
-        while (!atomic_compare_exchange_weak_explicit(x, &old, old + d, memory_order_relaxed,
-                                                      memory_order_relaxed)) {
-        }
-}
-
 /* UCB1 of an arm that was offered so often before, in units of the score; bold is
  * what pl_ucb1_bold() says. */
-static inline float pl_ucb1(const pl_rows *rows, const pl_node *k, uint32_t before, float bold)
+static inline float pl_ucb1(const pl_rows *rows, float sum, uint32_t visits, uint32_t before,
+                            float bold)
 {
-    uint32_t visits = pl_seen_count(&k->visits);
-    float sum = (float)pl_seen_sum(&k->sum);
     if ((visits | before) < PL_ROWS)
-        return sum * rows->inverse[visits] +
-               bold * rows->root_log[before] * rows->inverse_root[visits];
+        return sum * rows->of[visits].inverse +
+               bold * rows->root_log[before] * rows->of[visits].root;
     float few = 1 / (float)visits;
     return sum * few + bold * sqrtf(pl_log((float)before) * few);
 }

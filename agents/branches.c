@@ -42,10 +42,10 @@ static total own_choices(const pl_forest *f, uint32_t n)
 {
     const pl_bandit *b = &f->bandit;
     total all = {0, 0};
-    for (uint32_t k = pl_forest_child(f, n); k; k = pl_forest_beside(f, k)) {
-        double visits = pl_seen_count(&b->node[k].visits);
+    for (uint32_t k = pl_node_child(&b->nodes, n); k; k = pl_node_beside(&b->nodes, k)) {
+        double visits = pl_nodes_visits(&b->nodes, k);
         total one = {0, 0};
-        if (b->node[k].seat != f->me) one = own_choices(f, k);
+        if (pl_node_seat(&b->nodes, k) != f->me) one = own_choices(f, k);
         else if (visits > 0) one = (total){visits * pl_bandit_mean(b, k), visits};
         all.sum += one.sum;
         all.visits += one.visits;
@@ -58,7 +58,7 @@ static total own_choices(const pl_forest *f, uint32_t n)
  * choose: of games that end before that nothing is kept here. */
 static void put_value(const pl_forest *f, uint32_t k, pl_branch *b)
 {
-    int seat = f->bandit.node[k].seat;
+    int seat = pl_node_seat(&f->bandit.nodes, k);
     b->seat = seat < 0 ? f->me : seat;
     if (seat >= 0) {
         b->value = pl_bandit_mean(&f->bandit, k);
@@ -71,12 +71,13 @@ static void put_value(const pl_forest *f, uint32_t k, pl_branch *b)
 
 static void tell_noticed(const pl_forest *f, uint32_t n, int depth, const listener *to)
 {
-    for (uint32_t k = pl_forest_child(f, n); k; k = pl_forest_beside(f, k)) {
-        int32_t label = f->bandit.node[k].label;
+    const pl_nodes *nodes = &f->bandit.nodes;
+    for (uint32_t k = pl_node_child(nodes, n); k; k = pl_node_beside(nodes, k)) {
+        int32_t label = pl_node_label(nodes, k);
         pl_branch b = {.code = label < PL_NOTHING ? pl_shown(label) : label,
                        .depth = depth,
                        .shown = label < PL_NOTHING,
-                       .visits = pl_seen_count(&f->bandit.node[k].visits)};
+                       .visits = pl_nodes_visits(nodes, k)};
         if (b.visits <= 0) continue;
         put_value(f, k, &b);
         if (to->visit(to->with, &b)) tell_noticed(f, k, depth + 1, to);

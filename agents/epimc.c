@@ -41,6 +41,7 @@ static int epimc_open(pl_agent *base, pl_error *err)
     a->forest.game = base->game;
     a->forest.observers = PL_MULTIPLE;
     a->forest.by_view = 1;
+    a->forest.bandit.nodes.threads = 1;
     a->forest.bandit.explore = arg[EXPLORE];
     if (pl_forest_open(&a->forest, half, err) || pl_walk_open(&a->walk, &a->forest, err) ||
         pl_full_open(&a->full, base->game, (pl_full_kind)arg[SEARCH], arg[EXPLORE], half,
@@ -110,8 +111,8 @@ static void think_aloud(epimc *a)
                               .line = a->line,
                               .length = pl_forest_line(f, best, a->line, LINE),
                               .iterations = a->whole.done + (a->picking ? a->part.done : 0),
-                              .nodes = pl_seen_count(&f->bandit.used) - 1,
-                              .node_bytes = (int64_t)pl_bandit_node_bytes(&f->bandit),
+                              .nodes = pl_seen_count(&f->bandit.nodes.nodes),
+                              .node_bytes = pl_bandit_node_bytes(&f->bandit),
                               .seconds = pl_budget_seconds(&a->whole)};
 }
 
@@ -125,7 +126,7 @@ static pl_move epimc_pick(pl_agent *base, const void *view)
     a->view = view;
     pl_seed(&r, pl_rand(&base->rng));
     pl_forest_begin(&a->forest, base->game->turn(view));
-    pl_walk_begin(&a->walk, &a->forest, &r);
+    pl_walk_begin(&a->walk, &a->forest, 0, &r);
     pl_opinions_begin(&a->opinions, base->game, view);
     a->picking = 1;
     if (a->opinions.n > 1) search(a);

@@ -18,15 +18,13 @@
  */
 #include "agents/forest.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/text.h"
 
-/* CHUNK: nodes that a thread sets aside at once.  The others are for threads that share
- * a tree: a node is visited often from so many visits on; so many are added up at least,
- * and at most. */
-enum { CHUNK = 64, OFTEN = 128, FEW = 16, MANY = 256 };
+enum { MANY = 1024 }; /* choices at most before others' counts are looked up again */
 
 int pl_forest_open(pl_forest *f, double bytes, pl_error *err)
 {
@@ -42,44 +40,15 @@ void pl_forest_close(pl_forest *f)
 void pl_forest_begin(pl_forest *f, int seat)
 {
     pl_bandit *b = &f->bandit;
-    uint32_t used = 1;
+    uint32_t roots = 0;
     int one = f->observers != PL_MULTIPLE || !f->game->hide; /* seats that see all see the same */
-    pl_bandit_begin(b);
+    f->me = seat;
+    for (int i = 0; i < f->game->players; i++) f->root[i] = !one || i == seat ? ++roots : 0;
+    pl_bandit_begin(b, roots);
     if (f->guide) { /* at first all that a net says may lie close together */
         const pl_guide *d = f->guide;
         pl_bandit_widen(b, (double[]){d->middle - d->spread, d->middle + d->spread}, 2);
     }
-    f->me = seat;
-    for (int i = 0; i < f->game->players; i++) {
-        f->root[i] = !one || i == seat ? used++ : 0;
-        if (f->root[i]) pl_bandit_new(b, 0, f->root[i], 0);
-    }
-    atomic_store(&b->used, used);
-}
-
-static uint32_t first(const pl_bandit *b, uint32_t n)
-{
-    return atomic_load_explicit(&b->node[n].first, memory_order_acquire);
-}
-
-static uint32_t next_of(const pl_node *node)
-{
-    return atomic_load_explicit(&node->next, memory_order_acquire);
-}
-
-static uint32_t next(const pl_bandit *b, uint32_t n)
-{
-    return next_of(&b->node[n]);
-}
-
-uint32_t pl_forest_child(const pl_forest *f, uint32_t n)
-{
-    return first(&f->bandit, n);
-}
-
-uint32_t pl_forest_beside(const pl_forest *f, uint32_t k)
-{
-    return next(&f->bandit, k);
 }
 
 int pl_walk_open(pl_walk *w, pl_forest *f, pl_error *err)
@@ -98,105 +67,42 @@ void pl_walk_close(pl_walk *w)
     pl_guided_close(&w->guided);
 }
 
-void pl_walk_begin(pl_walk *w, pl_forest *f, const pl_rng *r)
+void pl_walk_begin(pl_walk *w, pl_forest *f, int thread, const pl_rng *r)
 {
     w->forest = f;
     w->rng = *r;
-    w->spare = w->end = 0;
+    w->thread = thread;
+    w->counts = &f->bandit.nodes.counts[thread];
+    w->spare = (pl_spare){0};
+    pl_nodes_join(&f->bandit.nodes, thread);
 }
 
-/* Threads that write to the same node take its memory away from each other each
- * time.  Where they often do, a thread adds up a few visits before it hands them
- * over; what is visited less is counted at once, and as lost until its score is
- * known, so that the others try something else. */
-static void hand_over(pl_bandit *b, pl_pending *p)
-{
-    if (!p->visits) return;
-    atomic_fetch_add_explicit(&b->node[p->node].visits, p->visits, memory_order_relaxed);
-    pl_add_sum(&b->node[p->node].sum, p->sum, 1);
-    p->visits = 0;
-    p->sum = 0;
-}
-
-static int is_hot(const pl_bandit *b, uint32_t k)
-{
-    return b->shared && pl_seen_count(&b->node[k].visits) >= OFTEN;
-}
-
-static void add_later(pl_walk *w, uint32_t k, double sum)
-{
-    pl_bandit *b = &w->forest->bandit;
-    pl_pending *p = &w->pending[k % PL_PENDING];
-    if (p->node != k) hand_over(b, p);
-    p->node = k;
-    if (!p->visits) p->enough = FEW + pl_seen_count(&b->node[k].visits) / FEW;
-    p->visits++;
-    p->sum += sum;
-    if (p->visits >= p->enough) hand_over(b, p);
-}
-
-/* Nodes set aside last and not needed are given back. */
 void pl_walk_end(pl_walk *w)
 {
-    for (int i = 0; i < PL_PENDING; i++) hand_over(&w->forest->bandit, &w->pending[i]);
-    uint32_t end = w->end;
-    atomic_compare_exchange_strong(&w->forest->bandit.used, &end, w->spare);
+    pl_nodes_leave(&w->forest->bandit.nodes, w->thread, &w->spare);
 }
 
-/* Set a node aside; 0: there is no more room. */
-static uint32_t spare_node(pl_walk *w)
+/* The child of n with these facts, new if there is none beyond what was looked at; 0: no
+ * room. */
+static uint32_t grow(pl_walk *w, uint32_t n, pl_reach looked, pl_fact fact, int *added)
 {
     pl_bandit *b = &w->forest->bandit;
-    if (w->spare < w->end) return w->spare;
-    if (pl_seen_count(&b->used) + CHUNK > b->room) return 0;
-    w->spare = atomic_fetch_add_explicit(&b->used, CHUNK, memory_order_relaxed);
-    w->end = w->spare + CHUNK;
-    if (w->end > b->room) w->spare = w->end = 0;
-    return w->spare;
-}
-
-/* The child of n with this label, new if there is none; 0: no room.  Children are
- * only ever put at the end of their list, by whoever is first, so no two of them
- * have the same label.  Those up to after, if it is not 0, are known to have others. */
-static uint32_t grow(pl_walk *w, uint32_t n, uint32_t after, int32_t label, int seat, float prior,
-                     int *added)
-{
-    pl_bandit *b = &w->forest->bandit;
-    _Atomic uint32_t *link = after ? &b->node[after].next : &b->node[n].first;
-    uint32_t fresh = 0;
-    *added = 0;
-    for (;;) {
-        uint32_t k = atomic_load_explicit(link, memory_order_acquire);
-        while (k && b->node[k].label != label) {
-            link = &b->node[k].next;
-            k = atomic_load_explicit(link, memory_order_acquire);
-        }
-        if (k) return k;
-        if (!fresh) {
-            if (!(fresh = spare_node(w))) return 0;
-            pl_bandit_new(b, n, fresh, label);
-            b->node[fresh].seat = (int16_t)seat;
-            b->node[fresh].prior = (uint16_t)(prior * UINT16_MAX);
-        }
-        if (!atomic_compare_exchange_strong_explicit(link, &k, fresh, memory_order_acq_rel,
-                                                     memory_order_acquire))
-            continue;
-        w->spare++;
-        *added = 1;
-        return fresh;
-    }
+    uint32_t k = pl_nodes_grow(&b->nodes, n, &looked, &fact, &w->spare, added);
+    if (*added) pl_bandit_new(b, w->counts, n, k);
+    return k;
 }
 
 /* Seat's tree follows what he noticed. */
 static void follow(pl_walk *w, int seat, int32_t label)
 {
-    pl_bandit *b = &w->forest->bandit;
+    pl_reach looked;
     int added = 0;
     if (!w->at[seat]) return;
-    w->at[seat] = grow(w, w->at[seat], 0, label, PL_CHANCE, 0, &added);
-    if (b->shared && w->at[seat]) add_later(w, w->at[seat], 0);
-    else if (w->at[seat]) pl_add_count(&b->node[w->at[seat]].visits, 0);
+    uint32_t k = pl_nodes_find(&w->forest->bandit.nodes, w->at[seat], label, &looked);
+    if (!k) k = grow(w, w->at[seat], looked, (pl_fact){label, PL_CHANCE, 0}, &added);
+    if (k) pl_add_count(&pl_known_of(w->counts, k)->visits, 1);
     if (added && seat == w->forest->me) w->grown = 1;
+    w->at[seat] = k;
 }
 
 /* A move is about to be played: all trees but that of the seat which chose it
@@ -238,77 +144,112 @@ static uint32_t decide(pl_walk *w, uint32_t n, int seat, int arms, int untried, 
     int added;
     c->parent = n;
     c->seat = seat;
-    c->later = !untried && is_hot(b, w->best);
-    if (!w->best) pl_bandit_offer(b, n, w->arm, arms);
+    if (!w->best) pl_bandit_offer(b, w->counts, n, w->arm, arms);
     if (untried) {
-        uint32_t child = grow(w, n, w->last, label, seat, 0, &added);
+        uint32_t child = grow(w, n, w->looked, (pl_fact){label, (int16_t)seat, 0}, &added);
         if (!child) return 0;
-        pl_bandit_try(b, c, child);
-    } else if (c->later) c->child = w->best;
-    else if (w->best) pl_bandit_try(b, c, w->best);
-    else pl_bandit_choose(b, c, w->arm, arms, &w->rng);
+        pl_bandit_try(w->counts, c, child);
+    } else if (w->best) pl_bandit_try(w->counts, c, w->best);
+    else pl_bandit_choose(b, w->counts, c, w->arm, arms, &w->rng);
     w->steps++;
     return c->child;
 }
 
-/* Children of n that are moves in the mask become arms; their bits are cleared. */
-static int find_arms(pl_walk *w, uint32_t n, uint64_t *mask, int words)
+static inline void list_moves(pl_walk *w)
 {
-    const pl_bandit *b = &w->forest->bandit;
+    const pl_game *g = w->forest->game;
+    if (g->legal) *w->mask = g->legal(&w->state);
+    else pl_mask(g, &w->state, w->mask);
+}
+
+/* Children of n that are moves in the mask become arms; their bits are cleared. */
+static int find_arms(pl_walk *w, uint32_t n)
+{
+    const pl_nodes *nodes = &w->forest->bandit.nodes;
     int arms = 0;
-    for (uint32_t k = first(b, n); k; k = next(b, k)) {
-        uint32_t m = (uint32_t)b->node[k].label; /* a move; or less than 0, that is huge */
-        w->last = k;
-        if (m >= 64 * (uint32_t)words || !(mask[m / 64] >> m % 64 & 1)) continue;
-        mask[m / 64] ^= (uint64_t)1 << m % 64;
+    w->looked = (pl_reach){0};
+    for (uint32_t k = pl_node_child(nodes, n); k; k = pl_node_beside(nodes, k)) {
+        uint32_t m = (uint32_t)pl_node_label(nodes, k); /* a move; or less than 0, that is huge */
+        if (m >= 64 * (uint32_t)w->words || !(w->mask[m / 64] >> m % 64 & 1)) continue;
+        w->mask[m / 64] ^= (uint64_t)1 << m % 64;
         w->arm[arms++] = k;
     }
     return arms;
 }
 
-/* How many offers to count now: one; but where many threads come by, now and then by
- * chance a few for as many, for the same reason.  UCB1 asks for their logarithm only. */
-static uint32_t count_offer(pl_walk *w, uint32_t n)
+/* The same with UCB1, which need not list them to choose the best.  What does not change is
+ * read once: for all the compiler knows, counting could change it. */
+static inline void find_best(pl_walk *w, uint32_t n, uint64_t *mask, uint32_t words, uint32_t each)
 {
-    const pl_bandit *b = &w->forest->bandit;
-    if (!b->shared) return 1;
-    uint32_t few = 1 + pl_seen_count(&b->node[first(b, n)].available) / 4;
-    if (few > MANY) few = MANY;
-    return pl_below(&w->rng, (int)few) ? 0 : few;
-}
-
-/* The same with UCB1, which need not see them all to choose the best.  What it
- * reads all along is kept apart from the nodes, which it writes. */
-static inline void find_best(pl_walk *w, uint32_t n, uint64_t *mask, uint32_t words)
-{
-    const pl_bandit *b = &w->forest->bandit;
-    const pl_rows *rows = b->rows;
-    pl_node *node = b->node;
-    float bold = pl_ucb1_bold(b), most = -INFINITY;
-    uint32_t offers = count_offer(w, n), best = 0, last = 0;
-    for (uint32_t k = first(b, n); k; k = next_of(&node[k])) {
-        uint32_t m = (uint32_t)node[k].label, i = words == 1 ? 0 : m / 64;
-        uint64_t bit = (uint64_t)1 << m % 64;
-        last = k;
-        if (m >= 64 * words || !(mask[i] & bit)) continue;
-        mask[i] ^= bit;
-        uint32_t before = pl_seen_count(&node[k].available);
-        if (offers)
-            atomic_store_explicit(&node[k].available, before + offers, memory_order_relaxed);
-        float p = pl_ucb1(rows, &node[k], before, bold);
-        best = p > most ? k : best;
-        most = p > most ? p : most;
+    const pl_nodes nodes = {.link = w->forest->bandit.nodes.link,
+                            .shift = each > 1 ? PL_SHIFT : PL_SHIFT_ALONE};
+    const pl_counts counts = {.known = w->counts->known, .shift = nodes.shift};
+    const pl_rows *rows = w->forest->bandit.rows;
+    float bold = pl_ucb1_bold(&w->forest->bandit), most = -INFINITY;
+    uint32_t best = 0, at = 0, end = 0, places = 0;
+    for (uint32_t run = pl_run_below(&nodes, n); run; run = pl_run_behind(&nodes, end - 1)) {
+        uint32_t length = pl_run_length(places);
+        places += length;
+        end = run + length;
+        for (at = run; at < end; at++) {
+            uint32_t m = (uint32_t)pl_node_label(&nodes, at), i = words == 1 ? 0 : m / 64;
+            uint64_t bit = (uint64_t)1 << m % 64;
+            if (m >= 64 * words || !(mask[i] & bit)) {
+                if ((int32_t)m == PL_FREE) break;
+                continue;
+            }
+            mask[i] ^= bit;
+            pl_known *k = pl_known_of(&counts, at);
+            uint32_t visits = pl_seen_count(&k->visits), before = pl_seen_count(&k->available);
+            float p = pl_ucb1(rows, (float)pl_seen_sum(&k->sum), visits, before, bold);
+            atomic_store_explicit(&k->available, before + each, memory_order_relaxed);
+            best = p > most ? at : best;
+            most = p > most ? p : most;
+        }
+        if (at < end) break;
     }
     w->best = best;
-    w->last = last;
+    w->looked = (pl_reach){at, end, places};
 }
 
 /* Where there are at most 64 moves the mask stays in a register. */
 static void find_best_narrow(pl_walk *w, uint32_t n)
 {
     uint64_t mask = *w->mask;
-    find_best(w, n, &mask, 1);
+    if (w->counts->each > 1) find_best(w, n, &mask, 1, w->counts->each);
+    else find_best(w, n, &mask, 1, 1);
     *w->mask = mask;
+}
+
+/* Whether to look up what the others know of the children of n: each time that it was
+ * visited half as often again, and at least every so many times; and where the best one is
+ * new to this thread. */
+static int is_out_of_date(const pl_walk *w, uint32_t n)
+{
+    uint32_t visits = pl_seen_count(&pl_known_of(w->counts, n)->visits), bits;
+    float as_float = (float)visits;
+    memcpy(&bits, &as_float, sizeof bits);
+    if (!(bits & 0x3fffff) || visits % MANY == 0) return 1; /* 1, 2, 3, 4, 6, 8, 12, 16, ... */
+    return !pl_seen_count(&pl_known_of(w->counts, w->best)->visits);
+}
+
+/* The best arm by UCB1 once more, by all that other threads know now.  An arm of which
+ * nobody knows anything is just being tried for the first time. */
+static uint32_t best_of_all(const pl_walk *w, int arms)
+{
+    const pl_bandit *b = &w->forest->bandit;
+    float bold = pl_ucb1_bold(b), most = -INFINITY;
+    uint32_t best = w->arm[0];
+    for (int i = 0; i < arms; i++) {
+        const pl_known *k = pl_known_of(w->counts, w->arm[i]);
+        pl_nodes_look_up(&b->nodes, w->thread, w->arm[i]);
+        uint32_t visits = pl_seen_count(&k->visits), before = pl_seen_count(&k->available) - 1;
+        if (!visits) continue;
+        float p = pl_ucb1(b->rows, (float)pl_seen_sum(&k->sum), visits, before, bold);
+        best = p > most ? w->arm[i] : best;
+        most = p > most ? p : most;
+    }
+    return best;
 }
 
 /* Any of the bits, of which there are so many. */
@@ -317,6 +258,11 @@ static pl_move any_bit(const uint64_t *mask, int count, pl_rng *r)
     int k = pl_below(r, count), i = 0;
     for (int here; k >= (here = pl_count(mask[i])); i++) k -= here;
     return 64 * i + pl_nth(mask[i], k);
+}
+
+static uint16_t prior_of(const pl_bandit *b, uint32_t k)
+{
+    return atomic_load_explicit(&pl_link_of(&b->nodes, k)->prior, memory_order_relaxed);
 }
 
 /* PUCT among the arms: their means, and the more hope the likelier the guide finds them.
@@ -328,18 +274,20 @@ static uint32_t most_promising(const pl_walk *w, int arms)
     double sum = 0, visits = 0, priors = 0;
     uint32_t best = w->arm[0];
     for (int i = 0; i < arms; i++) {
-        const pl_node *k = &b->node[w->arm[i]];
+        const pl_known *k = pl_known_of(w->counts, w->arm[i]);
+        if (w->counts->heard) pl_nodes_look_up(&b->nodes, w->thread, w->arm[i]);
         sum += pl_seen_sum(&k->sum);
         visits += pl_seen_count(&k->visits);
-        priors += k->prior;
+        priors += prior_of(b, w->arm[i]);
     }
     float hope = visits > 0 ? (float)(sum / visits) : 0, scale = priors > 0 ? 1 / (float)priors : 0;
     for (int i = 0; i < arms; i++) {
-        const pl_node *k = &b->node[w->arm[i]];
+        const pl_known *k = pl_known_of(w->counts, w->arm[i]);
         uint32_t own = pl_seen_count(&k->visits);
         float mean = own ? (float)pl_seen_sum(&k->sum) * pl_inverse(b->rows, own) : hope;
         float root = sqrtf((float)pl_seen_count(&k->available));
-        float p = mean + bold * (float)k->prior * scale * root * pl_inverse(b->rows, own + 1);
+        float eager = bold * (float)prior_of(b, w->arm[i]) * scale * root;
+        float p = mean + eager * pl_inverse(b->rows, own + 1);
         best = p > most ? w->arm[i] : best;
         most = p > most ? p : most;
     }
@@ -352,12 +300,12 @@ static int add_ranked(pl_walk *w, uint32_t n, int seat, int arms)
 {
     const pl_forest *f = w->forest;
     int added, count = f->game->moves(&w->state, w->move);
-    uint32_t known = w->last; /* behind it other threads may add the same moves in another order */
     pl_guide_priors(f->guide, &w->guided, &w->state, seat, w->move, count);
     for (int i = 0; i < count; i++) {
         pl_move m = w->move[i];
         if (!(w->mask[m / 64] >> m % 64 & 1)) continue;
-        uint32_t k = grow(w, n, known, m, seat, w->guided.prior[i], &added);
+        uint16_t prior = (uint16_t)(w->guided.prior[i] * UINT16_MAX);
+        uint32_t k = grow(w, n, w->looked, (pl_fact){m, (int16_t)seat, prior}, &added);
         if (!k) return arms;
         w->arm[arms++] = k;
     }
@@ -368,13 +316,13 @@ static int add_ranked(pl_walk *w, uint32_t n, int seat, int arms)
 static uint32_t choose_ranked(pl_walk *w, uint32_t n, int seat, int *fresh)
 {
     pl_bandit *b = &w->forest->bandit;
-    int missing = 0, arms = find_arms(w, n, w->mask, w->words);
-    pl_bandit_offer(b, n, w->arm, arms);
+    int missing = 0, arms = find_arms(w, n);
+    pl_bandit_offer(b, w->counts, n, w->arm, arms);
     for (int i = 0; i < w->words; i++) missing |= w->mask[i] != 0;
     if (missing) arms = add_ranked(w, n, seat, arms);
     if (!arms) return 0;
     w->best = most_promising(w, arms);
-    *fresh = !pl_seen_count(&b->node[w->best].visits);
+    *fresh = !pl_seen_count(&pl_known_of(w->counts, w->best)->visits);
     return decide(w, n, seat, arms, 0, 0);
 }
 
@@ -382,10 +330,14 @@ static uint32_t choose_ranked(pl_walk *w, uint32_t n, int seat, int *fresh)
 static inline uint32_t choose_plain(pl_walk *w, uint32_t n, int seat, int *fresh)
 {
     int words = w->words, untried = 0, arms = 0;
-    if (w->forest->bandit.policy != PL_UCB1) arms = find_arms(w, n, w->mask, words);
+    if (w->forest->bandit.policy != PL_UCB1) arms = find_arms(w, n);
     else if (words == 1) find_best_narrow(w, n);
-    else find_best(w, n, w->mask, (uint32_t)words);
+    else find_best(w, n, w->mask, (uint32_t)words, w->counts->each);
     for (int i = 0; i < words; i++) untried += w->mask[i] ? pl_count(w->mask[i]) : 0;
+    if (!untried && w->counts->each > 1 && is_out_of_date(w, n)) {
+        list_moves(w);
+        w->best = best_of_all(w, find_arms(w, n));
+    }
     pl_move m = untried ? any_bit(w->mask, untried, &w->rng) : 0;
     *fresh = untried != 0;
     return decide(w, n, seat, arms, untried, m);
@@ -394,17 +346,15 @@ static inline uint32_t choose_plain(pl_walk *w, uint32_t n, int seat, int *fresh
 /* The seat to move chooses among its moves in the tree of seat owner. */
 static int play_own(pl_walk *w, int seat, int owner)
 {
-    const pl_game *g = w->forest->game;
     uint32_t n = w->at[owner];
     int fresh = 0;
     if (!n) return 0;
-    if (g->legal) *w->mask = g->legal(&w->state);
-    else pl_mask(g, &w->state, w->mask);
-    w->best = w->last = 0;
+    list_moves(w);
+    w->best = 0;
     uint32_t child =
         w->forest->ranks ? choose_ranked(w, n, seat, &fresh) : choose_plain(w, n, seat, &fresh);
     if (!child) return 0;
-    pl_move m = w->forest->bandit.node[child].label;
+    pl_move m = pl_node_label(&w->forest->bandit.nodes, child);
     w->at[owner] = child;
     w->mover = seat;
     if ((!fresh || w->deep) && (owner == seat || w->forest->observers == PL_MULTIPLE))
@@ -437,13 +387,14 @@ static int has_label(const pl_walk *w, int n, int32_t label)
  * no arm has. */
 static int any_labelled(pl_walk *w, int n, int arms, int32_t label, int none)
 {
-    const pl_bandit *b = &w->forest->bandit;
+    const pl_nodes *nodes = &w->forest->bandit.nodes;
     int fit = 0, pick = -1;
     for (int i = 0; i < n; i++) {
         int fits = w->label[i] == label;
         if (none) {
             fits = 1;
-            for (int k = 0; k < arms && fits; k++) fits = b->node[w->arm[k]].label != w->label[i];
+            for (int k = 0; k < arms && fits; k++)
+                fits = pl_node_label(nodes, w->arm[k]) != w->label[i];
         }
         if (fits && pl_below(&w->rng, ++fit) == 0) pick = i;
     }
@@ -454,17 +405,23 @@ static int any_labelled(pl_walk *w, int n, int arms, int32_t label, int none)
 static int play_other(pl_walk *w, int seat)
 {
     const pl_forest *f = w->forest;
+    const pl_nodes *nodes = &f->bandit.nodes;
     int me = f->me, n, arms = 0;
-    w->best = w->last = 0;
+    w->best = 0;
+    w->looked = (pl_reach){0};
     if (!w->at[me]) return 0;
     if (f->observers == PL_SINGLE || !f->game->hide || list_labels(w, &n))
         return play_own(w, seat, me);
-    for (uint32_t k = first(&f->bandit, w->at[me]); k; k = next(&f->bandit, k))
-        if (has_label(w, n, f->bandit.node[k].label)) w->arm[arms++] = k;
+    for (uint32_t k = pl_node_child(nodes, w->at[me]); k; k = pl_node_beside(nodes, k))
+        if (has_label(w, n, pl_node_label(nodes, k))) w->arm[arms++] = k;
     int fresh = any_labelled(w, n, arms, 0, 1);
+    if (fresh < 0 && w->counts->heard) {
+        pl_bandit_offer((pl_bandit *)&f->bandit, w->counts, w->at[me], w->arm, arms);
+        w->best = best_of_all(w, arms);
+    }
     uint32_t child = decide(w, w->at[me], seat, arms, fresh >= 0, fresh < 0 ? 0 : w->label[fresh]);
     if (!child) return 0;
-    int32_t label = f->bandit.node[child].label;
+    int32_t label = pl_node_label(nodes, child);
     pl_move m = w->move[any_labelled(w, n, arms, label, 0)];
     if (label != PL_NOTHING) w->at[me] = child;
     w->mover = seat;
@@ -495,6 +452,7 @@ static void start(pl_walk *w)
     for (int i = 0; i < f->game->players; i++) {
         pl_state view;
         w->at[i] = f->root[i];
+        if (w->at[i]) pl_add_count(&pl_known_of(w->counts, w->at[i])->visits, 1);
         if (!f->by_view || i == f->me || !w->at[i]) continue;
         pl_view(f->game, &w->state, i, &view);
         follow(w, i, (int32_t)(pl_hash(&view, (size_t)f->game->state_size) & INT32_MAX));
@@ -507,8 +465,7 @@ void pl_walk_up(pl_walk *w, const double *score)
     pl_bandit_widen(b, score, w->forest->game->players);
     for (int i = w->steps - 1; i >= 0; i--) {
         const pl_choice *c = &w->step[i];
-        if (c->later) add_later(w, c->child, score[c->seat] - pl_seen_sum(&b->base));
-        else pl_bandit_learn(b, c, score[c->seat]);
+        pl_bandit_learn(b, w->counts, c, score[c->seat]);
     }
 }
 

@@ -24,28 +24,25 @@ typedef struct {
     uint32_t root[PL_SEATS_MAX]; /* of each seat's tree; 0: it has none */
     int me;                      /* the seat that searches */
     pl_observers observers;
-    int by_view;           /* whether others' trees begin with what they know */
-    int redeals;           /* whether others have worlds of their own; the game has a guess */
-    int ranks;             /* whether moves are tried by priors */
-    const pl_guide *guide; /* NULL, or with a net */
+    int by_view;              /* whether others' trees begin with what they know */
+    int redeals;              /* whether others have worlds of their own; the game has a guess */
+    int ranks;                /* whether moves are tried by priors */
+    const pl_guide *guide;    /* NULL, or with a net */
+    unsigned char apart[128]; /* from what threads write: they all read this */
 } pl_forest;
-
-/* What a thread has yet to add to a node that all of them often visit. */
-enum { PL_PENDING = 1024 };
-typedef struct {
-    uint32_t node, visits, enough; /* enough: so many are handed over */
-    double sum;
-} pl_pending;
 
 /* One thread's way through the trees. */
 typedef struct {
     pl_forest *forest;
     pl_rng rng;
     pl_state state;
+    pl_counts *counts;         /* what this thread counts and knows */
+    int thread;                /* its number */
     uint32_t at[PL_SEATS_MAX]; /* where it is in each tree; 0: beyond it */
-    uint32_t spare, end;       /* nodes set aside for it */
-    uint32_t best, last;       /* the arm that is chosen already; the last child looked at; or 0 */
-    pl_redeal redeal;          /* others' worlds */
+    uint32_t best;             /* the arm that is chosen already; or 0 */
+    pl_reach looked;           /* how far, among the children of where it is */
+    pl_spare spare;
+    pl_redeal redeal; /* others' worlds */
     pl_guided guided;
     int words; /* of its masks */
     int steps;
@@ -57,7 +54,6 @@ typedef struct {
     pl_move label[PL_MOVES_MAX], move[PL_MOVES_MAX];
     uint64_t *mask; /* pl_mask_words(): near, or as many as it takes */
     uint64_t near[PL_WIDE_MAX];
-    pl_pending pending[PL_PENDING];
     unsigned char apart[128]; /* from what another thread writes */
 } pl_walk;
 
@@ -71,9 +67,6 @@ int pl_forest_open(pl_forest *f, double bytes, pl_error *err);
 void pl_forest_close(pl_forest *f);
 /* A search for seat begins. */
 void pl_forest_begin(pl_forest *f, int seat);
-/* The first of the nodes below n, and the one beside k; or 0. */
-uint32_t pl_forest_child(const pl_forest *f, uint32_t n);
-uint32_t pl_forest_beside(const pl_forest *f, uint32_t k);
 /* The child of n with this label, or 0. */
 uint32_t pl_forest_find(const pl_forest *f, uint32_t n, int32_t label);
 /* The child of n that was visited most, or 0. */
@@ -88,7 +81,8 @@ int pl_forest_line(const pl_forest *f, pl_move first, pl_move *line, int most);
 
 int pl_walk_open(pl_walk *w, pl_forest *f, pl_error *err);
 void pl_walk_close(pl_walk *w);
-void pl_walk_begin(pl_walk *w, pl_forest *f, const pl_rng *r);
+/* A thread begins to search with the others of this forest, if it has others. */
+void pl_walk_begin(pl_walk *w, pl_forest *f, int thread, const pl_rng *r);
 void pl_walk_end(pl_walk *w);
 /* One iteration, in the world that stands in w->state. */
 void pl_walk_on(pl_walk *w);

@@ -60,7 +60,7 @@ static int open_forest(ismcts *a, pl_forest *f, pl_error *err)
     f->guide = a->guide.net ? &a->guide : NULL;
     f->redeals = arg[WORLDS] > 0 && a->base.game->hide;
     f->bandit.policy = (pl_bandit_policy)arg[POLICY];
-    f->bandit.shared = a->threads > 1 && execution(a) == TREE;
+    f->bandit.nodes.threads = execution(a) == TREE ? a->threads : 1;
     f->bandit.explore = arg[EXPLORE];
     f->bandit.window = (uint32_t)arg[WINDOW];
     f->bandit.discount = arg[DISCOUNT];
@@ -162,8 +162,9 @@ static void do_job(void *with, int k, int thread)
     pl_split(&a->rng, (uint64_t)k, &r);
     b->quiet = thread != 0;
     if (thread == 0) a->picking = k + 1;
-    pl_walk_begin(w, &a->forest[execution(a) == ROOT ? k : 0], &r);
-    if (execution(a) == TREE) spend_together(a, w, b);
+    int together = execution(a) == TREE;
+    pl_walk_begin(w, &a->forest[execution(a) == ROOT ? k : 0], together ? thread : 0, &r);
+    if (together) spend_together(a, w, b);
     else spend(a, w, b);
     pl_walk_end(w);
 }
@@ -177,7 +178,7 @@ static void think_aloud(ismcts *a)
     pl_opinions_begin(&a->opinions, a->base.game, a->view);
     for (int i = from; i < to; i++) {
         pl_forest_ask(&a->forest[i], &a->opinions);
-        nodes += pl_seen_count(&a->forest[i].bandit.used) - 1;
+        nodes += pl_seen_count(&a->forest[i].bandit.nodes.nodes);
     }
     int best = pl_forest_share(&a->forest[0], &a->opinions);
     if (a->picking) done = a->job[a->picking - 1].budget.done;
@@ -190,7 +191,7 @@ static void think_aloud(ismcts *a)
                               .length = length,
                               .iterations = done,
                               .nodes = nodes,
-                              .node_bytes = (int64_t)pl_bandit_node_bytes(&a->forest[0].bandit),
+                              .node_bytes = pl_bandit_node_bytes(&a->forest[0].bandit),
                               .seconds = pl_budget_seconds(&a->whole)};
 }
 

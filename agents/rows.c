@@ -7,8 +7,7 @@ pl_rows *pl_rows_new(void)
 {
     pl_rows *t = calloc(1, sizeof *t);
     for (int i = 1; t && i < PL_ROWS; i++) {
-        t->inverse[i] = 1 / (float)i;
-        t->inverse_root[i] = 1 / sqrtf((float)i);
+        t->of[i] = (pl_inverses){1 / (float)i, 1 / sqrtf((float)i)};
         t->root_log[i] = sqrtf(logf((float)i));
     }
     return t;

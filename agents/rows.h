@@ -9,8 +9,11 @@
 
 enum { PL_ROWS = 16384 };
 typedef struct {
-    float inverse[PL_ROWS], inverse_root[PL_ROWS]; /* 1/n, 1/sqrt(n) */
-    float root_log[PL_ROWS];                       /* sqrt(log(n)) */
+    float inverse, root; /* 1/n, 1/sqrt(n) */
+} pl_inverses;
+typedef struct {
+    pl_inverses of[PL_ROWS];
+    float root_log[PL_ROWS]; /* sqrt(log(n)) */
 } pl_rows;
 
 pl_rows *pl_rows_new(void); /* for free(); NULL: out of memory */
@@ -37,12 +40,12 @@ static inline float pl_log(float x)
 
 static inline float pl_inverse(const pl_rows *rows, uint32_t n)
 {
-    return n < PL_ROWS ? rows->inverse[n] : 1 / (float)n;
+    return n < PL_ROWS ? rows->of[n].inverse : 1 / (float)n;
 }
 
 static inline float pl_inverse_root(const pl_rows *rows, uint32_t n)
 {
-    return n < PL_ROWS ? rows->inverse_root[n] : 1 / sqrtf((float)n);
+    return n < PL_ROWS ? rows->of[n].root : 1 / sqrtf((float)n);
 }
 
 static inline float pl_root_log(const pl_rows *rows, uint32_t n)

@@ -26,18 +26,28 @@ static pl_bandit opened(pl_bandit_policy policy)
 {
     pl_bandit b = {.policy = policy, .explore = -1, .window = 100, .discount = 0.97};
     pl_error err;
+    b.nodes.threads = 1;
     assert_int_equal(pl_bandit_open(&b, 1e6, &err), 0);
-    pl_bandit_new(&b, 0, PARENT, 0);
+    pl_bandit_begin(&b, PARENT);
     return b;
+}
+
+static uint32_t visits(const pl_bandit *b, uint32_t arm)
+{
+    return (uint32_t)pl_nodes_visits(&b->nodes, arm);
 }
 
 /* Put the arms below the parent, as they are first tried. */
 static void link_arm(pl_bandit *b, int arm)
 {
-    uint32_t at = FIRST + (uint32_t)arm;
-    pl_bandit_new(b, PARENT, at, arm);
-    atomic_store(&b->node[at].next, b->node[PARENT].first);
-    atomic_store(&b->node[PARENT].first, at);
+    pl_spare spare = {0};
+    pl_reach looked = {0};
+    int added;
+    uint32_t at = pl_nodes_grow(&b->nodes, PARENT, &looked, &(pl_fact){arm, 0, 0}, &spare, &added);
+    assert_int_equal(at, FIRST + (uint32_t)arm);
+    assert_true(added);
+    pl_bandit_new(b, b->nodes.counts, PARENT, at);
+    pl_nodes_leave(&b->nodes, 0, &spare);
 }
 
 /* The mean score of an arm in the last times, weighted by d for each choice that
@@ -122,20 +132,20 @@ static void follow_definition(pl_bandit_policy policy)
         int n = list_arms(set, arm);
         pl_choice c = {.parent = PARENT};
         double margin;
-        pl_bandit_offer(&b, PARENT, arm, n);
+        pl_bandit_offer(&b, b.nodes.counts, PARENT, arm, n);
         if (t < ARMS) {
             link_arm(&b, t);
-            pl_bandit_try(&b, &c, FIRST + (uint32_t)t);
+            pl_bandit_try(b.nodes.counts, &c, FIRST + (uint32_t)t);
             set |= 1u << t;
         } else {
             int best = plain_choice(&h, &b, set, &margin);
-            pl_bandit_choose(&b, &c, arm, n, &r);
+            pl_bandit_choose(&b, b.nodes.counts, &c, arm, n, &r);
             if (margin < 1e-5) ties++;
             else assert_int_equal(c.child - FIRST, best);
         }
         double score = t == 0 ? -3 : t == 1 ? 7 : pull((int)c.child - FIRST, t, &r);
         pl_bandit_widen(&b, &score, 1);
-        pl_bandit_learn(&b, &c, score);
+        pl_bandit_learn(&b, b.nodes.counts, &c, score);
         h.chosen[t] = (int)c.child - FIRST;
         h.offered[t] = set;
         h.score[t] = score;
@@ -177,14 +187,14 @@ static void what_is_forgotten_is_tried_again(void **state)
         int n = t < 2999 ? 2 : 3;
         double score = t % 2;
         pl_choice c = {.parent = PARENT};
-        pl_bandit_offer(&b, PARENT, n == 3 ? arm : arm + 1, t < 3 ? 0 : n);
+        pl_bandit_offer(&b, b.nodes.counts, PARENT, n == 3 ? arm : arm + 1, t < 3 ? 0 : n);
         if (t < 3) {
             link_arm(&b, t);
-            pl_bandit_try(&b, &c, FIRST + (uint32_t)t);
-        } else pl_bandit_choose(&b, &c, n == 3 ? arm : arm + 1, n, &r);
+            pl_bandit_try(b.nodes.counts, &c, FIRST + (uint32_t)t);
+        } else pl_bandit_choose(&b, b.nodes.counts, &c, n == 3 ? arm : arm + 1, n, &r);
         if (n == 3) assert_int_equal(c.child, FIRST);
         pl_bandit_widen(&b, &score, 1);
-        pl_bandit_learn(&b, &c, score);
+        pl_bandit_learn(&b, b.nodes.counts, &c, score);
     }
     pl_bandit_close(&b);
 }
@@ -196,9 +206,9 @@ static pl_bandit tried(pl_bandit_policy policy, int n, const double *score)
     for (int i = 0; i < n; i++) {
         pl_choice c = {.parent = PARENT};
         link_arm(&b, i);
-        pl_bandit_try(&b, &c, FIRST + (uint32_t)i);
+        pl_bandit_try(b.nodes.counts, &c, FIRST + (uint32_t)i);
         pl_bandit_widen(&b, &score[i], 1);
-        pl_bandit_learn(&b, &c, score[i]);
+        pl_bandit_learn(&b, b.nodes.counts, &c, score[i]);
     }
     return b;
 }
@@ -209,9 +219,9 @@ static pl_choice choose_among(pl_bandit *b, int n, const double *score, pl_rng *
     pl_choice c = {.parent = PARENT};
     uint32_t arm[ARMS];
     list_arms((1u << n) - 1, arm);
-    pl_bandit_offer(b, PARENT, arm, n);
-    pl_bandit_choose(b, &c, arm, n, r);
-    pl_bandit_learn(b, &c, score[c.child - FIRST]);
+    pl_bandit_offer(b, b->nodes.counts, PARENT, arm, n);
+    pl_bandit_choose(b, b->nodes.counts, &c, arm, n, r);
+    pl_bandit_learn(b, b->nodes.counts, &c, score[c.child - FIRST]);
     return c;
 }
 
@@ -247,7 +257,7 @@ static void exp3_stays_finite(void **state)
     double lost = pl_bandit_weight(&b, FIRST), won = pl_bandit_weight(&b, FIRST + 1);
     assert_true(isfinite(b.extra[FIRST + 1].mixed.gain) && isfinite(won));
     assert_true(won > 9.9e6 && lost < 5e4);
-    assert_true(b.node[FIRST].visits + b.node[FIRST + 1].visits == 10000002);
+    assert_true(visits(&b, FIRST) + visits(&b, FIRST + 1) == 10000002);
     pl_bandit_close(&b);
 }
 
@@ -288,13 +298,13 @@ static void mixed_policies_find_the_mix(void **state)
         pl_seed(&r, 5);
         for (int t = 0; t < 200000; t++) {
             pl_choice x = {.parent = PARENT}, y = {.parent = PARENT};
-            pl_bandit_offer(&a, PARENT, arm, 3);
-            pl_bandit_offer(&b, PARENT, arm, 3);
-            pl_bandit_choose(&a, &x, arm, 3, &r);
-            pl_bandit_choose(&b, &y, arm, 3, &r);
+            pl_bandit_offer(&a, a.nodes.counts, PARENT, arm, 3);
+            pl_bandit_offer(&b, b.nodes.counts, PARENT, arm, 3);
+            pl_bandit_choose(&a, a.nodes.counts, &x, arm, 3, &r);
+            pl_bandit_choose(&b, b.nodes.counts, &y, arm, 3, &r);
             double score = pays[x.child - FIRST][y.child - FIRST];
-            pl_bandit_learn(&a, &x, score);
-            pl_bandit_learn(&b, &y, -score);
+            pl_bandit_learn(&a, a.nodes.counts, &x, score);
+            pl_bandit_learn(&b, b.nodes.counts, &y, -score);
         }
         for (int i = 0; i < 3; i++) all += pl_bandit_weight(&a, arm[i]);
         for (int i = 0; i < 3; i++)
@@ -315,19 +325,19 @@ static void windows_fit_the_memory(void **state)
     b.recents = b.recents_used + 30;
     for (int t = 0; t < 5000; t++) choose_among(&b, 3, score, &r);
     assert_true(b.recents_used <= b.recents);
-    assert_true(b.node[FIRST + 1].visits > b.node[FIRST].visits);
+    assert_true(visits(&b, FIRST + 1) > visits(&b, FIRST));
     pl_bandit_close(&b);
     b = opened(PL_SW_UCB);
     b.recents = 0;
     for (int i = 0; i < 3; i++) {
         pl_choice c = {.parent = PARENT};
         link_arm(&b, i);
-        pl_bandit_try(&b, &c, FIRST + (uint32_t)i);
+        pl_bandit_try(b.nodes.counts, &c, FIRST + (uint32_t)i);
         pl_bandit_widen(&b, &score[i], 1);
-        pl_bandit_learn(&b, &c, score[i]);
+        pl_bandit_learn(&b, b.nodes.counts, &c, score[i]);
     }
     for (int t = 0; t < 1000; t++) choose_among(&b, 3, score, &r);
-    assert_true(b.node[FIRST + 1].visits > 500);
+    assert_true(visits(&b, FIRST + 1) > 500);
     pl_bandit_close(&b);
 }
 

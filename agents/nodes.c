@@ -1,0 +1,236 @@
+/* nodes.c -- where the nodes of search trees stand, and how threads share them.
+ *
+ * A place is taken by writing its label, a run is added by linking it, each in one step that
+ * only one thread can make.  Nothing is ever moved or taken away before the next search.
+ *
+ * Fact to check: after any search of many threads all visits to nodes below the root are as
+ * many as there were iterations.
+ */
+#include "agents/nodes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+
+enum { CHUNK = 64 }; /* places that a thread sets aside at once */
+
+size_t pl_nodes_place_bytes(int threads)
+{
+    size_t counts = sizeof(pl_known) + (threads > 1 ? sizeof(pl_heard) : 0);
+    return sizeof(pl_link) + (size_t)threads * counts;
+}
+
+static int open_counts(const pl_nodes *t, pl_counts *c)
+{
+    int alone = t->threads == 1;
+    c->each = (uint32_t)t->threads;
+    c->shift = t->shift;
+    c->known = alone ? t->link + sizeof(pl_link) : calloc(t->room, (size_t)1 << t->shift);
+    if (!alone) c->heard = calloc(t->room, sizeof *c->heard);
+    return c->known && (c->heard || alone) ? 0 : -1;
+}
+
+int pl_nodes_open(pl_nodes *t, double bytes, pl_error *err)
+{
+    double room = bytes / (double)pl_nodes_place_bytes(t->threads);
+    int failed = 0;
+    t->room = room < 4e9 ? (uint32_t)room : (uint32_t)4e9;
+    t->shift = t->threads == 1 ? PL_SHIFT_ALONE : PL_SHIFT;
+    t->link = calloc(t->room, (size_t)1 << t->shift);
+    t->counts = calloc((size_t)t->threads, sizeof *t->counts);
+    if (!t->link || !t->counts) return pl_fail(err, "out of memory");
+    for (int i = 0; i < t->threads; i++) failed |= open_counts(t, &t->counts[i]);
+    return failed ? pl_fail(err, "out of memory") : 0;
+}
+
+void pl_nodes_close(pl_nodes *t)
+{
+    for (int i = 0; t->counts && t->threads > 1 && i < t->threads; i++) {
+        free(t->counts[i].known);
+        free(t->counts[i].heard);
+    }
+    free(t->counts);
+    free(t->link);
+}
+
+void pl_nodes_join(pl_nodes *t, int thread)
+{
+    pl_counts *c = &t->counts[thread];
+    if (atomic_load_explicit(&c->search, memory_order_relaxed) == t->search) return;
+    if (t->threads == 1) memset(t->link, 0, (size_t)c->dirty << t->shift);
+    else memset(c->known, 0, (size_t)c->dirty << c->shift);
+    if (c->heard) memset(c->heard, 0, c->dirty * sizeof *c->heard);
+    atomic_store_explicit(&c->search, t->search, memory_order_release);
+}
+
+static void make_free(pl_link *place, uint32_t next)
+{
+    atomic_store_explicit(&place->label, PL_FREE, memory_order_relaxed);
+    atomic_store_explicit(&place->first, 0, memory_order_relaxed);
+    atomic_store_explicit(&place->next, next, memory_order_relaxed);
+}
+
+static void put_facts(pl_link *place, const pl_fact *f)
+{
+    atomic_store_explicit(&place->seat, f->seat, memory_order_relaxed);
+    atomic_store_explicit(&place->prior, f->prior, memory_order_relaxed);
+}
+
+void pl_nodes_begin(pl_nodes *t, uint32_t roots)
+{
+    t->search++;
+    pl_nodes_join(t, 0);
+    for (uint32_t k = 1; k <= roots; k++) make_free(pl_link_of(t, k), 0);
+    atomic_store(&t->used, (roots + 2) & ~1u); /* runs begin at even places */
+    atomic_store(&t->nodes, roots);
+}
+
+static void tell_nodes(pl_nodes *t, pl_spare *spare)
+{
+    atomic_fetch_add_explicit(&t->nodes, spare->nodes, memory_order_relaxed);
+    spare->nodes = 0;
+}
+
+void pl_nodes_leave(pl_nodes *t, int thread, pl_spare *spare)
+{
+    uint32_t end = spare->to;
+    tell_nodes(t, spare);
+    atomic_compare_exchange_strong(&t->used, &end, spare->from); /* what is not needed */
+    uint32_t used = atomic_load(&t->used);
+    if (used > t->counts[thread].dirty) t->counts[thread].dirty = used;
+}
+
+/* So many places that nobody else will use, all free; 0: there is no more room. */
+static uint32_t set_aside(pl_nodes *t, pl_spare *spare, uint32_t length)
+{
+    if (spare->to - spare->from < length) {
+        if (pl_seen_count(&t->used) + CHUNK > t->room) return 0;
+        uint32_t from = atomic_fetch_add_explicit(&t->used, CHUNK, memory_order_relaxed);
+        tell_nodes(t, spare);
+        if (from != spare->to) spare->from = from;
+        spare->to = from + CHUNK;
+        if (spare->to > t->room) spare->from = spare->to = 0;
+        if (!spare->to) return 0;
+    }
+    for (uint32_t i = 0, k = spare->from; i < length; i++, k++)
+        make_free(pl_link_of(t, k), i + 1 < length ? k + 1 : 0);
+    return spare->from;
+}
+
+/* Take a free place for the label, or link a run where there was none; else *found is what
+ * another thread has put there.  Who is alone need not ask. */
+static int take_place(const pl_nodes *t, _Atomic int32_t *at, int32_t *found, int32_t label)
+{
+    if (t->threads > 1)
+        return atomic_compare_exchange_strong_explicit(at, found, label, memory_order_acq_rel,
+                                                       memory_order_acquire);
+    atomic_store_explicit(at, label, memory_order_relaxed);
+    return 1;
+}
+
+static int link_run(const pl_nodes *t, _Atomic uint32_t *at, uint32_t *found, uint32_t run)
+{
+    if (t->threads > 1)
+        return atomic_compare_exchange_strong_explicit(at, found, run, memory_order_acq_rel,
+                                                       memory_order_acquire);
+    atomic_store_explicit(at, run, memory_order_relaxed);
+    return 1;
+}
+
+/* The next run, in which f is the first node if it is new; 0: no room. */
+static uint32_t next_run(pl_nodes *t, uint32_t n, pl_reach *c, const pl_fact *f, pl_spare *spare,
+                         int *added)
+{
+    uint32_t length = pl_run_length(c->places);
+    _Atomic uint32_t *door = c->end ? &pl_link_of(t, c->end - 1)->next : &pl_link_of(t, n)->first;
+    uint32_t run = atomic_load_explicit(door, memory_order_acquire);
+    if (!run) {
+        uint32_t fresh = set_aside(t, spare, length);
+        if (!fresh) return 0;
+        put_facts(pl_link_of(t, fresh), f);
+        atomic_store_explicit(&pl_link_of(t, fresh)->label, f->label, memory_order_relaxed);
+        if ((*added = link_run(t, door, &run, fresh))) {
+            spare->from += length;
+            run = fresh;
+        }
+    }
+    *c = (pl_reach){run, run + length, c->places + length};
+    return run;
+}
+
+uint32_t pl_nodes_grow(pl_nodes *t, uint32_t n, pl_reach *c, const pl_fact *f, pl_spare *spare,
+                       int *added)
+{
+    *added = 0;
+    for (;; c->at++) {
+        if (c->at == c->end && !next_run(t, n, c, f, spare, added)) return 0;
+        pl_link *place = pl_link_of(t, c->at);
+        int32_t label = atomic_load_explicit(&place->label, memory_order_acquire);
+        if (label == PL_FREE && (*added = take_place(t, &place->label, &label, f->label))) {
+            put_facts(place, f);
+            label = f->label;
+        }
+        if (label != f->label) continue;
+        spare->nodes += (uint32_t)*added;
+        return c->at;
+    }
+}
+
+/* What was counted of a node. */
+typedef struct {
+    double sum;
+    uint32_t visits;
+} total;
+
+/* Add what a thread counted itself, if it did in this search; 0: it is just looking at the
+ * others' counts, so that what it knows and what it heard do not fit together. */
+static int add_own(const pl_nodes *t, const pl_counts *c, uint32_t k, total *all)
+{
+    const pl_known *known = pl_known_of(c, k);
+    if (atomic_load_explicit(&c->search, memory_order_acquire) != t->search) return 1;
+    uint32_t heard = c->heard ? atomic_load_explicit(&c->heard[k].visits, memory_order_acquire) : 0;
+    double sum = c->heard ? atomic_load_explicit(&c->heard[k].sum, memory_order_acquire) : 0;
+    uint32_t visits = atomic_load_explicit(&known->visits, memory_order_acquire) - heard;
+    sum = atomic_load_explicit(&known->sum, memory_order_acquire) - sum;
+    if (c->heard && (heard == PL_BUSY || pl_seen_count(&c->heard[k].visits) != heard)) return 0;
+    all->visits += visits;
+    all->sum += sum;
+    return 1;
+}
+
+void pl_nodes_look_up(const pl_nodes *t, int thread, uint32_t k)
+{
+    const pl_counts *c = &t->counts[thread];
+    pl_known *known = pl_known_of(c, k);
+    pl_heard *heard = &c->heard[k];
+    total own = {0, 0}, others = {0, 0};
+    for (int i = 0; i < t->threads; i++)
+        if (i != thread && !add_own(t, &t->counts[i], k, &others)) return;
+    add_own(t, c, k, &own);
+    atomic_store_explicit(&heard->visits, PL_BUSY, memory_order_relaxed);
+    atomic_store_explicit(&known->visits, own.visits + others.visits, memory_order_release);
+    atomic_store_explicit(&known->sum, own.sum + others.sum, memory_order_release);
+    atomic_store_explicit(&heard->sum, others.sum, memory_order_release);
+    atomic_store_explicit(&heard->visits, others.visits, memory_order_release);
+}
+
+/* What all of them counted; who is just looking soon has looked. */
+static total add_up(const pl_nodes *t, uint32_t k)
+{
+    total all = {0, 0};
+    for (int i = 0; i < t->threads; i++)
+        while (!add_own(t, &t->counts[i], k, &all)) {
+        }
+    return all;
+}
+
+double pl_nodes_visits(const pl_nodes *t, uint32_t k)
+{
+    return add_up(t, k).visits;
+}
+
+double pl_nodes_sum(const pl_nodes *t, uint32_t k)
+{
+    return add_up(t, k).sum;
+}
