@@ -182,22 +182,30 @@ static float range_of(const pl_uct *t)
 }
 
 /* What the chooser may hope for is the mean, and more if it was tried little; of
- * what is proven there is nothing more to hope. */
-static inline uint32_t most_promising(const pl_uct *t, const pl_uct_node *n, int unproven)
+ * what is proven there is nothing more to hope.  With few set all visits are in the rows. */
+static inline uint32_t highest(const pl_uct *t, const pl_uct_node *n, int unproven, int few)
 {
     const pl_rows *rows = t->rows;
     const pl_uct_node *node = t->node;
     float bold = (float)t->explore * range_of(t) * pl_root_log(rows, n->visits), best = -INFINITY;
+    const float hope[] = {bold, 0}; /* by whether it is proven */
     uint32_t pick = n->first, end = n->first + n->moves;
     for (uint32_t i = n->first; i < end; i++) {
         uint32_t visits = node[i].visits;
-        float p = (float)node[i].sum * pl_inverse(rows, visits) +
-                  (node[i].proven ? 0 : bold) * pl_inverse_root(rows, visits);
+        float inverse = few ? rows->of[visits].inverse : pl_inverse(rows, visits);
+        float root = few ? rows->of[visits].root : pl_inverse_root(rows, visits);
+        float p = (float)node[i].sum * inverse + hope[node[i].proven] * root;
         if (unproven && node[i].proven) continue;
         pick = p > best ? i : pick;
         best = p > best ? p : best;
     }
     return pick;
+}
+
+/* No move is visited more often than the node that it is from. */
+static inline uint32_t most_promising(const pl_uct *t, const pl_uct_node *n, int unproven)
+{
+    return n->visits < PL_ROWS ? highest(t, n, unproven, 1) : highest(t, n, unproven, 0);
 }
 
 /* The mean of those that were tried, for a guide that does not say what each is worth. */
@@ -447,8 +455,9 @@ static void try_proof(pl_uct *t, pl_uct_node *n, int seat)
     if (n->turn < 0) return;
     for (uint32_t i = n->first; i < n->first + n->moves; i++) {
         const pl_uct_node *k = &t->node[i];
-        if (k->proven) best = fmax(best, k->sum / k->visits);
-        else all = 0;
+        double worth = k->proven ? k->sum / k->visits : best;
+        best = worth > best ? worth : best;
+        all &= k->proven;
     }
     if (!all && best < t->game->hi) return;
     n->proven = 1;
