@@ -13,7 +13,7 @@ uint32_t pl_forest_most(const pl_forest *f, uint32_t n)
     uint32_t best = 0;
     double most = 0;
     for (uint32_t k = pl_node_child(nodes, n); k; k = pl_node_beside(nodes, k)) {
-        double visits = pl_nodes_visits(nodes, k);
+        double visits = pl_nodes_total(nodes, k).visits;
         if (visits <= most) continue;
         best = k;
         most = visits;
@@ -27,7 +27,7 @@ void pl_forest_ask(const pl_forest *f, pl_opinions *o)
     for (uint32_t k = pl_node_child(&b->nodes, f->root[f->me]); k;
          k = pl_node_beside(&b->nodes, k)) {
         pl_opinion *of = pl_opinions_of(o, pl_node_label(&b->nodes, k));
-        double visits = pl_nodes_visits(&b->nodes, k), before = of->visits;
+        double visits = pl_nodes_total(&b->nodes, k).visits, before = of->visits;
         if (visits <= 0) continue;
         double mean = pl_bandit_mean(b, k);
         of->visits += visits;

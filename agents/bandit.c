@@ -115,7 +115,7 @@ void pl_bandit_widen(pl_bandit *b, const double *score, int n)
     atomic_compare_exchange_strong(&b->base, &none, pl_seen_sum(&b->lo));
 }
 
-static uint32_t choose_ucb1(const pl_bandit *b, const pl_counts *counts, const uint32_t *arm, int n)
+uint32_t pl_bandit_highest(const pl_bandit *b, const pl_counts *counts, const uint32_t *arm, int n)
 {
     float bold = pl_ucb1_bold(b), best = -INFINITY;
     uint32_t pick = arm[0];
@@ -136,7 +136,8 @@ static uint32_t choose_sw_ucb(const pl_bandit *b, const pl_counts *counts, uint3
                               const uint32_t *arm, int n)
 {
     range r = range_of(b);
-    if (!b->extra[parent].window.room) return choose_ucb1(b, counts, arm, n); /* no room for one */
+    if (!b->extra[parent].window.room)
+        return pl_bandit_highest(b, counts, arm, n); /* no room for one */
     double best = -INFINITY;
     uint32_t pick = arm[0];
     for (int i = 0; i < n; i++) {
@@ -289,7 +290,7 @@ static void offer_extra(pl_bandit *b, uint32_t arm, uint32_t now)
 
 void pl_bandit_offer(pl_bandit *b, pl_counts *counts, uint32_t parent, const uint32_t *arm, int n)
 {
-    for (int i = 0; i < n; i++) pl_add_count(&pl_known_of(counts, arm[i])->available, counts->each);
+    for (int i = 0; i < n; i++) pl_add_count(&pl_known_of(counts, arm[i])->available);
     if (!b->extra) return;
     b->stamp++;
     uint32_t now = b->policy == PL_D_UCB ? ++b->extra[parent].fading.clock : 0;
@@ -301,11 +302,11 @@ void pl_bandit_choose(pl_bandit *b, pl_counts *counts, pl_choice *c, const uint3
 {
     c->chance = 1;
     c->stamp = b->stamp;
-    if (b->policy == PL_UCB1) c->child = choose_ucb1(b, counts, arm, n);
+    if (b->policy == PL_UCB1) c->child = pl_bandit_highest(b, counts, arm, n);
     else if (b->policy == PL_SW_UCB) c->child = choose_sw_ucb(b, counts, c->parent, arm, n);
     else if (b->policy == PL_D_UCB) c->child = choose_d_ucb(b, arm, n);
     else c->child = choose_mixed(b, counts, c, arm, n, r);
-    pl_add_count(&pl_known_of(counts, c->child)->visits, 1);
+    pl_add_count(&pl_known_of(counts, c->child)->visits);
 }
 
 void pl_bandit_try(pl_counts *counts, pl_choice *c, uint32_t child)
@@ -313,7 +314,7 @@ void pl_bandit_try(pl_counts *counts, pl_choice *c, uint32_t child)
     c->child = child;
     c->chance = 1;
     c->stamp = 0;
-    pl_add_count(&pl_known_of(counts, child)->visits, 1);
+    pl_add_count(&pl_known_of(counts, child)->visits);
 }
 
 void pl_bandit_learn(pl_bandit *b, pl_counts *counts, const pl_choice *c, double score)
@@ -340,11 +341,12 @@ int pl_bandit_mixes(const pl_bandit *b)
 
 double pl_bandit_mean(const pl_bandit *b, uint32_t arm)
 {
-    return pl_seen_sum(&b->base) + pl_nodes_sum(&b->nodes, arm) / pl_nodes_visits(&b->nodes, arm);
+    pl_total all = pl_nodes_total(&b->nodes, arm);
+    return pl_seen_sum(&b->base) + all.sum / all.visits;
 }
 
 double pl_bandit_weight(const pl_bandit *b, uint32_t arm)
 {
-    double visits = pl_nodes_visits(&b->nodes, arm);
+    double visits = pl_nodes_total(&b->nodes, arm).visits;
     return pl_bandit_mixes(b) ? fmax(0, visits - b->extra[arm].mixed.explored) : visits;
 }

@@ -10,7 +10,7 @@
 
 typedef enum { PL_UCB1, PL_EXP3, PL_SW_UCB, PL_D_UCB, PL_RM } pl_bandit_policy;
 
-/* What some policies know beside that. */
+/* What some policies know of a node beside visits and scores. */
 typedef union {
     struct {
         double gain;     /* EXP3: scores over their chances; RM: regret */
@@ -55,8 +55,7 @@ typedef struct {
     uint32_t parent, child;
     uint64_t stamp;
     double chance; /* with which it was chosen, where policies are mixed */
-    int32_t seat;
-    int32_t unused;
+    int64_t seat;
 } pl_choice;
 
 /* Room for about so many bytes; 0, or -1 with the reason.  policy, nodes.threads, explore
@@ -73,6 +72,8 @@ void pl_bandit_offer(pl_bandit *b, pl_counts *counts, uint32_t parent, const uin
 /* Choose one of them; c has parent and seat and gets the rest. */
 void pl_bandit_choose(pl_bandit *b, pl_counts *counts, pl_choice *c, const uint32_t *arm, int n,
                       pl_rng *r);
+/* The arm that UCB1 would choose, of those that were offered. */
+uint32_t pl_bandit_highest(const pl_bandit *b, const pl_counts *counts, const uint32_t *arm, int n);
 /* An arm is tried that is new, or that was chosen otherwise. */
 void pl_bandit_try(pl_counts *counts, pl_choice *c, uint32_t child);
 /* What came of it. */

@@ -43,7 +43,7 @@ static total own_choices(const pl_forest *f, uint32_t n)
     const pl_bandit *b = &f->bandit;
     total all = {0, 0};
     for (uint32_t k = pl_node_child(&b->nodes, n); k; k = pl_node_beside(&b->nodes, k)) {
-        double visits = pl_nodes_visits(&b->nodes, k);
+        double visits = pl_nodes_total(&b->nodes, k).visits;
         total one = {0, 0};
         if (pl_node_seat(&b->nodes, k) != f->me) one = own_choices(f, k);
         else if (visits > 0) one = (total){visits * pl_bandit_mean(b, k), visits};
@@ -77,7 +77,7 @@ static void tell_noticed(const pl_forest *f, uint32_t n, int depth, const listen
         pl_branch b = {.code = label < PL_NOTHING ? pl_shown(label) : label,
                        .depth = depth,
                        .shown = label < PL_NOTHING,
-                       .visits = pl_nodes_visits(nodes, k)};
+                       .visits = pl_nodes_total(nodes, k).visits};
         if (b.visits <= 0) continue;
         put_value(f, k, &b);
         if (to->visit(to->with, &b)) tell_noticed(f, k, depth + 1, to);

@@ -18,7 +18,6 @@
  */
 #include "agents/forest.h"
 
-#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,7 +99,7 @@ static void follow(pl_walk *w, int seat, int32_t label)
     if (!w->at[seat]) return;
     uint32_t k = pl_nodes_find(&w->forest->bandit.nodes, w->at[seat], label, &looked);
     if (!k) k = grow(w, w->at[seat], looked, (pl_fact){label, PL_CHANCE, 0}, &added);
-    if (k) pl_add_count(&pl_known_of(w->counts, k)->visits, 1);
+    if (k) pl_add_count(&pl_known_of(w->counts, k)->visits);
     if (added && seat == w->forest->me) w->grown = 1;
     w->at[seat] = k;
 }
@@ -179,11 +178,10 @@ static int find_arms(pl_walk *w, uint32_t n)
 
 /* The same with UCB1, which need not list them to choose the best.  What does not change is
  * read once: for all the compiler knows, counting could change it. */
-static inline void find_best(pl_walk *w, uint32_t n, uint64_t *mask, uint32_t words, uint32_t each)
+static inline void find_best(pl_walk *w, uint32_t n, uint64_t *mask, uint32_t words, int shift)
 {
-    const pl_nodes nodes = {.link = w->forest->bandit.nodes.link,
-                            .shift = each > 1 ? PL_SHIFT : PL_SHIFT_ALONE};
-    const pl_counts counts = {.known = w->counts->known, .shift = nodes.shift};
+    const pl_nodes nodes = {.link = w->forest->bandit.nodes.link, .shift = shift};
+    const pl_counts counts = {.known = w->counts->known, .shift = shift};
     const pl_rows *rows = w->forest->bandit.rows;
     float bold = pl_ucb1_bold(&w->forest->bandit), most = -INFINITY;
     uint32_t best = 0, at = 0, end = 0, places = 0;
@@ -202,7 +200,7 @@ static inline void find_best(pl_walk *w, uint32_t n, uint64_t *mask, uint32_t wo
             pl_known *k = pl_known_of(&counts, at);
             uint32_t visits = pl_seen_count(&k->visits), before = pl_seen_count(&k->available);
             float p = pl_ucb1(rows, (float)pl_seen_sum(&k->sum), visits, before, bold);
-            atomic_store_explicit(&k->available, before + each, memory_order_relaxed);
+            atomic_store_explicit(&k->available, before + 1, memory_order_relaxed);
             best = p > most ? at : best;
             most = p > most ? p : most;
         }
@@ -216,40 +214,26 @@ static inline void find_best(pl_walk *w, uint32_t n, uint64_t *mask, uint32_t wo
 static void find_best_narrow(pl_walk *w, uint32_t n)
 {
     uint64_t mask = *w->mask;
-    if (w->counts->each > 1) find_best(w, n, &mask, 1, w->counts->each);
-    else find_best(w, n, &mask, 1, 1);
+    if (w->counts->heard) find_best(w, n, &mask, 1, PL_SHIFT);
+    else find_best(w, n, &mask, 1, PL_SHIFT_ALONE);
     *w->mask = mask;
 }
 
-/* Whether to look up what the others know of the children of n: each time that it was
- * visited half as often again, and at least every so many times; and where the best one is
- * new to this thread. */
-static int is_out_of_date(const pl_walk *w, uint32_t n)
+/* Whether to look up what the others know of the children of n, of which best is one: each
+ * time that this thread has come by twice as often, and at least every so many times; and
+ * where the best one is new to it. */
+static int is_out_of_date(const pl_walk *w, uint32_t n, uint32_t best)
 {
-    uint32_t visits = pl_seen_count(&pl_known_of(w->counts, n)->visits), bits;
-    float as_float = (float)visits;
-    memcpy(&bits, &as_float, sizeof bits);
-    if (!(bits & 0x3fffff) || visits % MANY == 0) return 1; /* 1, 2, 3, 4, 6, 8, 12, 16, ... */
-    return !pl_seen_count(&pl_known_of(w->counts, w->best)->visits);
+    const pl_counts *c = w->counts;
+    uint32_t visits = pl_seen_count(&pl_known_of(c, n)->visits);
+    uint32_t own = visits - pl_seen_count(&c->heard[n].visits);
+    return !(own & (own - 1)) || own % MANY == 0 || !pl_seen_count(&pl_known_of(c, best)->visits);
 }
 
-/* The best arm by UCB1 once more, by all that other threads know now.  An arm of which
- * nobody knows anything is just being tried for the first time. */
-static uint32_t best_of_all(const pl_walk *w, int arms)
+/* Learn what the others know of the arms. */
+static void catch_up(const pl_walk *w, int arms)
 {
-    const pl_bandit *b = &w->forest->bandit;
-    float bold = pl_ucb1_bold(b), most = -INFINITY;
-    uint32_t best = w->arm[0];
-    for (int i = 0; i < arms; i++) {
-        const pl_known *k = pl_known_of(w->counts, w->arm[i]);
-        pl_nodes_look_up(&b->nodes, w->thread, w->arm[i]);
-        uint32_t visits = pl_seen_count(&k->visits), before = pl_seen_count(&k->available) - 1;
-        if (!visits) continue;
-        float p = pl_ucb1(b->rows, (float)pl_seen_sum(&k->sum), visits, before, bold);
-        best = p > most ? w->arm[i] : best;
-        most = p > most ? p : most;
-    }
-    return best;
+    for (int i = 0; i < arms; i++) pl_nodes_look_up(&w->forest->bandit.nodes, w->thread, w->arm[i]);
 }
 
 /* Any of the bits, of which there are so many. */
@@ -273,9 +257,9 @@ static uint32_t most_promising(const pl_walk *w, int arms)
     float bold = pl_ucb1_bold(b), most = -INFINITY;
     double sum = 0, visits = 0, priors = 0;
     uint32_t best = w->arm[0];
+    if (w->counts->heard) catch_up(w, arms);
     for (int i = 0; i < arms; i++) {
         const pl_known *k = pl_known_of(w->counts, w->arm[i]);
-        if (w->counts->heard) pl_nodes_look_up(&b->nodes, w->thread, w->arm[i]);
         sum += pl_seen_sum(&k->sum);
         visits += pl_seen_count(&k->visits);
         priors += prior_of(b, w->arm[i]);
@@ -332,11 +316,13 @@ static inline uint32_t choose_plain(pl_walk *w, uint32_t n, int seat, int *fresh
     int words = w->words, untried = 0, arms = 0;
     if (w->forest->bandit.policy != PL_UCB1) arms = find_arms(w, n);
     else if (words == 1) find_best_narrow(w, n);
-    else find_best(w, n, w->mask, (uint32_t)words, w->counts->each);
+    else find_best(w, n, w->mask, (uint32_t)words, w->counts->shift);
     for (int i = 0; i < words; i++) untried += w->mask[i] ? pl_count(w->mask[i]) : 0;
-    if (!untried && w->counts->each > 1 && is_out_of_date(w, n)) {
+    if (!untried && w->counts->heard && is_out_of_date(w, n, w->best)) {
         list_moves(w);
-        w->best = best_of_all(w, find_arms(w, n));
+        arms = find_arms(w, n);
+        catch_up(w, arms);
+        w->best = pl_bandit_highest(&w->forest->bandit, w->counts, w->arm, arms);
     }
     pl_move m = untried ? any_bit(w->mask, untried, &w->rng) : 0;
     *fresh = untried != 0;
@@ -415,10 +401,7 @@ static int play_other(pl_walk *w, int seat)
     for (uint32_t k = pl_node_child(nodes, w->at[me]); k; k = pl_node_beside(nodes, k))
         if (has_label(w, n, pl_node_label(nodes, k))) w->arm[arms++] = k;
     int fresh = any_labelled(w, n, arms, 0, 1);
-    if (fresh < 0 && w->counts->heard) {
-        pl_bandit_offer((pl_bandit *)&f->bandit, w->counts, w->at[me], w->arm, arms);
-        w->best = best_of_all(w, arms);
-    }
+    if (fresh < 0 && w->counts->heard && is_out_of_date(w, w->at[me], w->arm[0])) catch_up(w, arms);
     uint32_t child = decide(w, w->at[me], seat, arms, fresh >= 0, fresh < 0 ? 0 : w->label[fresh]);
     if (!child) return 0;
     int32_t label = pl_node_label(nodes, child);
@@ -452,10 +435,10 @@ static void start(pl_walk *w)
     for (int i = 0; i < f->game->players; i++) {
         pl_state view;
         w->at[i] = f->root[i];
-        if (w->at[i]) pl_add_count(&pl_known_of(w->counts, w->at[i])->visits, 1);
+        if (w->at[i]) pl_add_count(&pl_known_of(w->counts, w->at[i])->visits);
         if (!f->by_view || i == f->me || !w->at[i]) continue;
         pl_view(f->game, &w->state, i, &view);
-        follow(w, i, (int32_t)(pl_hash(&view, (size_t)f->game->state_size) & INT32_MAX));
+        follow(w, i, (int32_t)(pl_hash(&view, (size_t)f->game->state_size) % PL_FREE));
     }
 }
 

@@ -3,7 +3,7 @@
  *
  * Many trees may be searched at once and their counts added up (root), which
  * gives the same for any number of threads; or one by all threads (tree), where
- * each sees at once what the others learn.
+ * each soon hears what the others learn.
  *
  * Fact to check: in Kuhn poker it calls a bet with a king and passes with a jack.
  */
@@ -191,7 +191,7 @@ static void think_aloud(ismcts *a)
                               .length = length,
                               .iterations = done,
                               .nodes = nodes,
-                              .node_bytes = pl_bandit_node_bytes(&a->forest[0].bandit),
+                              .node_bytes = pl_bandit_node_bytes(&a->forest[from].bandit),
                               .seconds = pl_budget_seconds(&a->whole)};
 }
 

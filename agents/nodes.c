@@ -3,8 +3,8 @@
  * A place is taken by writing its label, a run is added by linking it, each in one step that
  * only one thread can make.  Nothing is ever moved or taken away before the next search.
  *
- * Fact to check: after any search of many threads all visits to nodes below the root are as
- * many as there were iterations.
+ * Fact to check: after a search of many threads the visits to the nodes below the root are as
+ * many as there were iterations, if there was room.
  */
 #include "agents/nodes.h"
 
@@ -14,6 +14,7 @@
 #include "core/text.h"
 
 enum { CHUNK = 64 }; /* places that a thread sets aside at once */
+enum { LINE = 64 };  /* bytes that a machine moves at once */
 
 size_t pl_nodes_place_bytes(int threads)
 {
@@ -21,14 +22,21 @@ size_t pl_nodes_place_bytes(int threads)
     return sizeof(pl_link) + (size_t)threads * counts;
 }
 
+/* So many zero bytes from the beginning of a line of memory on, in *memory; or NULL. */
+static void *open_lines(size_t bytes, void **memory)
+{
+    *memory = calloc(1, bytes + LINE);
+    return *memory ? (unsigned char *)*memory + LINE - (uintptr_t)*memory % LINE : NULL;
+}
+
 static int open_counts(const pl_nodes *t, pl_counts *c)
 {
-    int alone = t->threads == 1;
-    c->each = (uint32_t)t->threads;
     c->shift = t->shift;
-    c->known = alone ? t->link + sizeof(pl_link) : calloc(t->room, (size_t)1 << t->shift);
-    if (!alone) c->heard = calloc(t->room, sizeof *c->heard);
-    return c->known && (c->heard || alone) ? 0 : -1;
+    c->known = t->link + sizeof(pl_link);
+    if (t->threads == 1) return 0;
+    c->known = open_lines((size_t)t->room << t->shift, &c->memory[0]);
+    c->heard = open_lines(t->room * sizeof *c->heard, &c->memory[1]);
+    return c->known && c->heard ? 0 : -1;
 }
 
 int pl_nodes_open(pl_nodes *t, double bytes, pl_error *err)
@@ -37,7 +45,7 @@ int pl_nodes_open(pl_nodes *t, double bytes, pl_error *err)
     int failed = 0;
     t->room = room < 4e9 ? (uint32_t)room : (uint32_t)4e9;
     t->shift = t->threads == 1 ? PL_SHIFT_ALONE : PL_SHIFT;
-    t->link = calloc(t->room, (size_t)1 << t->shift);
+    t->link = open_lines((size_t)t->room << t->shift, &t->memory);
     t->counts = calloc((size_t)t->threads, sizeof *t->counts);
     if (!t->link || !t->counts) return pl_fail(err, "out of memory");
     for (int i = 0; i < t->threads; i++) failed |= open_counts(t, &t->counts[i]);
@@ -46,21 +54,21 @@ int pl_nodes_open(pl_nodes *t, double bytes, pl_error *err)
 
 void pl_nodes_close(pl_nodes *t)
 {
-    for (int i = 0; t->counts && t->threads > 1 && i < t->threads; i++) {
-        free(t->counts[i].known);
-        free(t->counts[i].heard);
+    for (int i = 0; t->counts && i < t->threads; i++) {
+        free(t->counts[i].memory[0]);
+        free(t->counts[i].memory[1]);
     }
     free(t->counts);
-    free(t->link);
+    free(t->memory);
 }
 
 void pl_nodes_join(pl_nodes *t, int thread)
 {
     pl_counts *c = &t->counts[thread];
     if (atomic_load_explicit(&c->search, memory_order_relaxed) == t->search) return;
-    if (t->threads == 1) memset(t->link, 0, (size_t)c->dirty << t->shift);
-    else memset(c->known, 0, (size_t)c->dirty << c->shift);
+    memset(t->threads == 1 ? t->link : c->known, 0, (size_t)c->dirty << c->shift);
     if (c->heard) memset(c->heard, 0, c->dirty * sizeof *c->heard);
+    c->dirty = 0;
     atomic_store_explicit(&c->search, t->search, memory_order_release);
 }
 
@@ -69,8 +77,11 @@ static void make_free(pl_link *place, uint32_t next)
     atomic_store_explicit(&place->label, PL_FREE, memory_order_relaxed);
     atomic_store_explicit(&place->first, 0, memory_order_relaxed);
     atomic_store_explicit(&place->next, next, memory_order_relaxed);
+    atomic_store_explicit(&place->seat, PL_CHANCE, memory_order_relaxed);
+    atomic_store_explicit(&place->prior, 0, memory_order_relaxed);
 }
 
+/* Others may see the label a moment before the rest, which then is as of no choice. */
 static void put_facts(pl_link *place, const pl_fact *f)
 {
     atomic_store_explicit(&place->seat, f->seat, memory_order_relaxed);
@@ -82,7 +93,7 @@ void pl_nodes_begin(pl_nodes *t, uint32_t roots)
     t->search++;
     pl_nodes_join(t, 0);
     for (uint32_t k = 1; k <= roots; k++) make_free(pl_link_of(t, k), 0);
-    atomic_store(&t->used, (roots + 2) & ~1u); /* runs begin at even places */
+    atomic_store(&t->used, (roots + 2) & ~1u); /* short runs lie in one line */
     atomic_store(&t->nodes, roots);
 }
 
@@ -98,6 +109,7 @@ void pl_nodes_leave(pl_nodes *t, int thread, pl_spare *spare)
     tell_nodes(t, spare);
     atomic_compare_exchange_strong(&t->used, &end, spare->from); /* what is not needed */
     uint32_t used = atomic_load(&t->used);
+    if (used > t->room) used = t->room; /* threads asked for more than there is */
     if (used > t->counts[thread].dirty) t->counts[thread].dirty = used;
 }
 
@@ -139,11 +151,11 @@ static int link_run(const pl_nodes *t, _Atomic uint32_t *at, uint32_t *found, ui
 }
 
 /* The next run, in which f is the first node if it is new; 0: no room. */
-static uint32_t next_run(pl_nodes *t, uint32_t n, pl_reach *c, const pl_fact *f, pl_spare *spare,
+static uint32_t next_run(pl_nodes *t, uint32_t n, pl_reach *r, const pl_fact *f, pl_spare *spare,
                          int *added)
 {
-    uint32_t length = pl_run_length(c->places);
-    _Atomic uint32_t *door = c->end ? &pl_link_of(t, c->end - 1)->next : &pl_link_of(t, n)->first;
+    uint32_t length = pl_run_length(r->places);
+    _Atomic uint32_t *door = r->end ? &pl_link_of(t, r->end - 1)->next : &pl_link_of(t, n)->first;
     uint32_t run = atomic_load_explicit(door, memory_order_acquire);
     if (!run) {
         uint32_t fresh = set_aside(t, spare, length);
@@ -155,17 +167,17 @@ static uint32_t next_run(pl_nodes *t, uint32_t n, pl_reach *c, const pl_fact *f,
             run = fresh;
         }
     }
-    *c = (pl_reach){run, run + length, c->places + length};
+    *r = (pl_reach){run, run + length, r->places + length};
     return run;
 }
 
-uint32_t pl_nodes_grow(pl_nodes *t, uint32_t n, pl_reach *c, const pl_fact *f, pl_spare *spare,
+uint32_t pl_nodes_grow(pl_nodes *t, uint32_t n, pl_reach *r, const pl_fact *f, pl_spare *spare,
                        int *added)
 {
     *added = 0;
-    for (;; c->at++) {
-        if (c->at == c->end && !next_run(t, n, c, f, spare, added)) return 0;
-        pl_link *place = pl_link_of(t, c->at);
+    for (;; r->at++) {
+        if (r->at == r->end && !next_run(t, n, r, f, spare, added)) return 0;
+        pl_link *place = pl_link_of(t, r->at);
         int32_t label = atomic_load_explicit(&place->label, memory_order_acquire);
         if (label == PL_FREE && (*added = take_place(t, &place->label, &label, f->label))) {
             put_facts(place, f);
@@ -173,30 +185,51 @@ uint32_t pl_nodes_grow(pl_nodes *t, uint32_t n, pl_reach *c, const pl_fact *f, p
         }
         if (label != f->label) continue;
         spare->nodes += (uint32_t)*added;
-        return c->at;
+        return r->at;
     }
 }
 
-/* What was counted of a node. */
-typedef struct {
-    double sum;
-    uint32_t visits;
-} total;
+static uint32_t count_of(const _Atomic uint32_t *x)
+{
+    return atomic_load_explicit(x, memory_order_acquire);
+}
+
+static double sum_of(const _Atomic double *x)
+{
+    return atomic_load_explicit(x, memory_order_acquire);
+}
 
 /* Add what a thread counted itself, if it did in this search; 0: it is just looking at the
  * others' counts, so that what it knows and what it heard do not fit together. */
-static int add_own(const pl_nodes *t, const pl_counts *c, uint32_t k, total *all)
+static int add_own(const pl_nodes *t, const pl_counts *c, uint32_t k, pl_total *all)
 {
     const pl_known *known = pl_known_of(c, k);
+    pl_total heard = {0, 0, 0};
     if (atomic_load_explicit(&c->search, memory_order_acquire) != t->search) return 1;
-    uint32_t heard = c->heard ? atomic_load_explicit(&c->heard[k].visits, memory_order_acquire) : 0;
-    double sum = c->heard ? atomic_load_explicit(&c->heard[k].sum, memory_order_acquire) : 0;
-    uint32_t visits = atomic_load_explicit(&known->visits, memory_order_acquire) - heard;
-    sum = atomic_load_explicit(&known->sum, memory_order_acquire) - sum;
-    if (c->heard && (heard == PL_BUSY || pl_seen_count(&c->heard[k].visits) != heard)) return 0;
-    all->visits += visits;
-    all->sum += sum;
+    if (c->heard) {
+        const pl_heard *h = &c->heard[k];
+        heard.visits = count_of(&h->visits);
+        heard.available = count_of(&h->available);
+        heard.sum = sum_of(&h->sum);
+    }
+    uint32_t visits = count_of(&known->visits), available = count_of(&known->available);
+    double sum = sum_of(&known->sum);
+    if (c->heard && (heard.visits == PL_BUSY || count_of(&c->heard[k].visits) != heard.visits))
+        return 0;
+    all->visits += visits - heard.visits;
+    all->available += available - heard.available;
+    all->sum += sum - heard.sum;
     return 1;
+}
+
+static void put_count(_Atomic uint32_t *x, uint32_t n)
+{
+    atomic_store_explicit(x, n, memory_order_release);
+}
+
+static void put_sum(_Atomic double *x, double sum)
+{
+    atomic_store_explicit(x, sum, memory_order_release);
 }
 
 void pl_nodes_look_up(const pl_nodes *t, int thread, uint32_t k)
@@ -204,33 +237,25 @@ void pl_nodes_look_up(const pl_nodes *t, int thread, uint32_t k)
     const pl_counts *c = &t->counts[thread];
     pl_known *known = pl_known_of(c, k);
     pl_heard *heard = &c->heard[k];
-    total own = {0, 0}, others = {0, 0};
+    pl_total own = {0, 0, 0}, others = {0, 0, 0};
     for (int i = 0; i < t->threads; i++)
         if (i != thread && !add_own(t, &t->counts[i], k, &others)) return;
     add_own(t, c, k, &own);
-    atomic_store_explicit(&heard->visits, PL_BUSY, memory_order_relaxed);
-    atomic_store_explicit(&known->visits, own.visits + others.visits, memory_order_release);
-    atomic_store_explicit(&known->sum, own.sum + others.sum, memory_order_release);
-    atomic_store_explicit(&heard->sum, others.sum, memory_order_release);
-    atomic_store_explicit(&heard->visits, others.visits, memory_order_release);
+    put_count(&heard->visits, PL_BUSY);
+    put_count(&known->visits, own.visits + others.visits);
+    put_count(&known->available, own.available + others.available);
+    put_sum(&known->sum, own.sum + others.sum);
+    put_count(&heard->available, others.available);
+    put_sum(&heard->sum, others.sum);
+    put_count(&heard->visits, others.visits);
 }
 
-/* What all of them counted; who is just looking soon has looked. */
-static total add_up(const pl_nodes *t, uint32_t k)
+/* Who is just looking soon has looked. */
+pl_total pl_nodes_total(const pl_nodes *t, uint32_t k)
 {
-    total all = {0, 0};
+    pl_total all = {0, 0, 0};
     for (int i = 0; i < t->threads; i++)
         while (!add_own(t, &t->counts[i], k, &all)) {
         }
     return all;
-}
-
-double pl_nodes_visits(const pl_nodes *t, uint32_t k)
-{
-    return add_up(t, k).visits;
-}
-
-double pl_nodes_sum(const pl_nodes *t, uint32_t k)
-{
-    return add_up(t, k).sum;
 }

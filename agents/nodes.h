@@ -12,7 +12,7 @@
 
 #include "parlor/game.h"
 
-enum { PL_FREE = INT32_MIN }; /* the label of a place that is not taken yet */
+enum { PL_FREE = INT32_MAX }; /* the label of a place that is not taken yet: no other is */
 
 typedef struct {
     _Atomic int32_t label;
@@ -27,13 +27,14 @@ typedef struct {
 typedef struct {
     _Atomic double sum;         /* scores of the seat that chose it, each less the base of all */
     _Atomic uint32_t visits;    /* how many */
-    _Atomic uint32_t available; /* how often it could be chosen; by others, as often */
+    _Atomic uint32_t available; /* how often it could be chosen */
 } pl_known;
 
 /* How much of that it learnt from the others.  The rest it counted itself. */
 typedef struct {
     _Atomic double sum;
     _Atomic uint32_t visits; /* PL_BUSY: it is just looking */
+    _Atomic uint32_t available;
 } pl_heard;
 static const uint32_t PL_BUSY = UINT32_MAX;
 
@@ -46,8 +47,8 @@ _Static_assert(sizeof(pl_link) == 1 << PL_SHIFT && sizeof(pl_known) == 1 << PL_S
 typedef struct {
     unsigned char *known;
     pl_heard *heard; /* NULL: there are no others */
+    void *memory[2]; /* in which they lie, where it is not that of the links */
     int shift;
-    uint32_t each;            /* that one offer counts for: as many as there are threads */
     uint32_t dirty;           /* places that earlier searches wrote to */
     _Atomic uint64_t search;  /* the search for which all of it counts */
     unsigned char apart[128]; /* from what another thread writes */
@@ -55,6 +56,7 @@ typedef struct {
 
 typedef struct {
     unsigned char *link; /* place 0 is none */
+    void *memory;        /* in which they lie */
     int shift;
     pl_counts *counts; /* one a thread */
     int threads;
@@ -78,6 +80,12 @@ typedef struct {
     uint32_t places;  /* of all runs so far */
 } pl_reach;
 
+/* What was counted of a node. */
+typedef struct {
+    double sum;
+    uint32_t visits, available;
+} pl_total;
+
 /* A new node's facts. */
 typedef struct {
     int32_t label;
@@ -91,19 +99,18 @@ void pl_nodes_close(pl_nodes *t);
 size_t pl_nodes_place_bytes(int threads);
 /* Forget all; then so many nodes, from 1 on, that are below nothing. */
 void pl_nodes_begin(pl_nodes *t, uint32_t roots);
-/* A thread takes up its part in a search, unless it has; and lays it down. */
+/* Thread 0 .. threads - 1 takes up its part in a search, unless it has; and lays it down. */
 void pl_nodes_join(pl_nodes *t, int thread);
 void pl_nodes_leave(pl_nodes *t, int thread, pl_spare *spare);
 /* The node below n with this label, beyond what was looked at; new, if it was added.  0: no
  * room.  Places are taken in order, by whoever is first, so no two nodes have the same label. */
-uint32_t pl_nodes_grow(pl_nodes *t, uint32_t n, pl_reach *c, const pl_fact *f, pl_spare *spare,
+uint32_t pl_nodes_grow(pl_nodes *t, uint32_t n, pl_reach *r, const pl_fact *f, pl_spare *spare,
                        int *added);
 /* Look up what the others counted of node k, unless one of them just does the same. */
 void pl_nodes_look_up(const pl_nodes *t, int thread, uint32_t k);
 
-/* What all threads counted. */
-double pl_nodes_visits(const pl_nodes *t, uint32_t k);
-double pl_nodes_sum(const pl_nodes *t, uint32_t k);
+/* What all threads counted of node k. */
+pl_total pl_nodes_total(const pl_nodes *t, uint32_t k);
 
 /* Reading and adding without regard to order. */
 static inline uint32_t pl_seen_count(const _Atomic uint32_t *x)
@@ -137,9 +144,9 @@ static inline int pl_node_seat(const pl_nodes *t, uint32_t k)
 }
 
 /* Nobody else writes to what a thread knows. */
-static inline void pl_add_count(_Atomic uint32_t *x, uint32_t n)
+static inline void pl_add_count(_Atomic uint32_t *x)
 {
-    atomic_store_explicit(x, pl_seen_count(x) + n, memory_order_relaxed);
+    atomic_store_explicit(x, pl_seen_count(x) + 1, memory_order_relaxed);
 }
 
 static inline void pl_add_sum(_Atomic double *x, double d)
@@ -165,7 +172,7 @@ static inline uint32_t pl_run_behind(const pl_nodes *t, uint32_t last)
 }
 
 /* The node below n with this label, or 0; and then where to go on looking. */
-static inline uint32_t pl_nodes_find(const pl_nodes *t, uint32_t n, int32_t label, pl_reach *c)
+static inline uint32_t pl_nodes_find(const pl_nodes *t, uint32_t n, int32_t label, pl_reach *r)
 {
     uint32_t end = 0, places = 0;
     for (uint32_t run = pl_run_below(t, n); run; run = pl_run_behind(t, end - 1)) {
@@ -176,11 +183,11 @@ static inline uint32_t pl_nodes_find(const pl_nodes *t, uint32_t n, int32_t labe
             int32_t found = atomic_load_explicit(&pl_link_of(t, k)->label, memory_order_acquire);
             if (found == label) return k;
             if (found != PL_FREE) continue;
-            *c = (pl_reach){k, end, places};
+            *r = (pl_reach){k, end, places};
             return 0;
         }
     }
-    *c = (pl_reach){end, end, places};
+    *r = (pl_reach){end, end, places};
     return 0;
 }
 

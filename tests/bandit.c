@@ -34,7 +34,7 @@ static pl_bandit opened(pl_bandit_policy policy)
 
 static uint32_t visits(const pl_bandit *b, uint32_t arm)
 {
-    return (uint32_t)pl_nodes_visits(&b->nodes, arm);
+    return (uint32_t)pl_nodes_total(&b->nodes, arm).visits;
 }
 
 /* Put the arms below the parent, as they are first tried. */

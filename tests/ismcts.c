@@ -341,8 +341,8 @@ static void threads_share_a_tree(void **state)
         assert_true(count_nodes(&x.forest, root) > 5);
         const pl_nodes *t = &x.forest.bandit.nodes;
         for (uint32_t k = pl_node_child(t, root); k; k = pl_node_beside(t, k)) {
-            visits += pl_nodes_visits(t, k);
-            sum += pl_nodes_visits(t, k) * pl_bandit_mean(&x.forest.bandit, k);
+            visits += pl_nodes_total(t, k).visits;
+            sum += pl_nodes_total(t, k).visits * pl_bandit_mean(&x.forest.bandit, k);
         }
         assert_true(visits == JOBS * 2000);
         assert_true(sum >= g->lo * visits && sum <= g->hi * visits);

@@ -33,7 +33,7 @@ static uint32_t add(pl_nodes *t, uint32_t n, int32_t label, pl_spare *spare, int
 static void count(pl_nodes *t, int thread, uint32_t k, double score)
 {
     pl_known *known = pl_known_of(&t->counts[thread], k);
-    pl_add_count(&known->visits, 1);
+    pl_add_count(&known->visits);
     pl_add_sum(&known->sum, score);
 }
 
@@ -97,8 +97,8 @@ static void counts_add_up(void **state)
             heard[thread] = own[0] + own[1] + own[2] - own[thread];
         }
         assert_int_equal(known_visits(&t, thread, k), own[thread] + heard[thread]);
-        assert_true(pl_nodes_visits(&t, k) == own[0] + own[1] + own[2]);
-        assert_true(pl_nodes_sum(&t, k) == 0.25 * own[0] + 0.5 * own[1] + 0.75 * own[2]);
+        assert_true(pl_nodes_total(&t, k).visits == own[0] + own[1] + own[2]);
+        assert_true(pl_nodes_total(&t, k).sum == 0.25 * own[0] + 0.5 * own[1] + 0.75 * own[2]);
     }
     /* From one who is just looking nothing is taken. */
     uint32_t before = known_visits(&t, 0, k), own_heard = t.counts[1].heard[k].visits;
@@ -132,7 +132,7 @@ static void searches_begin_anew(void **state)
             pl_nodes_look_up(&t, i, k);
             assert_int_equal(known_visits(&t, i, k), 5 * (i + 1));
         }
-        assert_true(pl_nodes_visits(&t, child) == 5 * parts);
+        assert_true(pl_nodes_total(&t, child).visits == 5 * (uint32_t)parts);
         for (int i = 0; i < parts; i++) pl_nodes_leave(&t, i, &spare);
         pl_nodes_begin(&t, ROOT);
         assert_int_equal(pl_node_child(&t, ROOT), 0);
@@ -196,8 +196,9 @@ static void check_crowd(const pl_nodes *t)
         seen[pl_node_label(t, k)]++;
         assert_int_equal(pl_node_label(t, child), pl_node_label(t, k) % 7);
         assert_int_equal(pl_node_beside(t, child), 0);
-        visits += pl_nodes_visits(t, k) + pl_nodes_visits(t, child);
-        assert_true(pl_nodes_sum(t, k) == pl_nodes_visits(t, k) * pl_node_label(t, k));
+        visits += pl_nodes_total(t, k).visits + pl_nodes_total(t, child).visits;
+        assert_true(pl_nodes_total(t, k).sum ==
+                    (double)pl_nodes_total(t, k).visits * pl_node_label(t, k));
     }
     for (int i = 0; i < LABELS; i++) assert_int_equal(seen[i], 1);
     assert_true(visits == ALL);
