@@ -100,6 +100,7 @@ static void follow(pl_walk *w, int seat, int32_t label)
     uint32_t k = pl_nodes_find(&w->forest->bandit.nodes, w->at[seat], label, &looked);
     if (!k) k = grow(w, w->at[seat], looked, (pl_fact){label, PL_CHANCE, 0}, &added);
     if (k) pl_add_count(&pl_known_of(w->counts, k)->visits);
+    if (k) pl_nodes_expect(&w->forest->bandit.nodes, w->counts, k);
     if (added && seat == w->forest->me) w->grown = 1;
     w->at[seat] = k;
 }
@@ -343,6 +344,7 @@ static int play_own(pl_walk *w, int seat, int owner)
     pl_move m = pl_node_label(&w->forest->bandit.nodes, child);
     w->at[owner] = child;
     w->mover = seat;
+    pl_nodes_expect(&w->forest->bandit.nodes, w->counts, child);
     if ((!fresh || w->deep) && (owner == seat || w->forest->observers == PL_MULTIPLE))
         notice(w, m, owner);
     play(w, m);

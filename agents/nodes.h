@@ -171,6 +171,24 @@ static inline uint32_t pl_run_behind(const pl_nodes *t, uint32_t last)
     return atomic_load_explicit(&pl_link_of(t, last)->next, memory_order_acquire);
 }
 
+/* Memory that is soon read is fetched meanwhile, where the compiler can say so. */
+static inline void pl_fetch(const void *from)
+{
+#if defined(__GNUC__)
+    __builtin_prefetch(from);
+#else
+    (void)from;
+#endif
+}
+
+/* One is soon to look at the nodes below n. */
+static inline void pl_nodes_expect(const pl_nodes *t, const pl_counts *c, uint32_t n)
+{
+    uint32_t run = pl_run_below(t, n);
+    pl_fetch(pl_link_of(t, run));
+    pl_fetch(pl_known_of(c, run));
+}
+
 /* The node below n with this label, or 0; and then where to go on looking. */
 static inline uint32_t pl_nodes_find(const pl_nodes *t, uint32_t n, int32_t label, pl_reach *r)
 {

@@ -116,6 +116,24 @@ static int list_arms(unsigned set, uint32_t *arm)
     return n;
 }
 
+/* What a search learnt is not known to the next one. */
+static void forget_a_search(pl_bandit *b, pl_rng *r)
+{
+    for (int t = 0; t < 50; t++) {
+        uint32_t arm[ARMS];
+        int n = list_arms((1u << (t < ARMS ? t : ARMS)) - 1, arm);
+        double score = 100 * pl_unit(r);
+        pl_choice c = {.parent = PARENT};
+        pl_bandit_offer(b, b->nodes.counts, PARENT, arm, n);
+        if (t < ARMS) link_arm(b, t);
+        if (t < ARMS) pl_bandit_try(b->nodes.counts, &c, FIRST + (uint32_t)t);
+        else pl_bandit_choose(b, b->nodes.counts, &c, arm, n, r);
+        pl_bandit_widen(b, &score, 1);
+        pl_bandit_learn(b, b->nodes.counts, &c, score);
+    }
+    pl_bandit_begin(b, PARENT);
+}
+
 /* Both choose the same all along; where the definition has a near tie, that of
  * the policy is taken. */
 static void follow_definition(pl_bandit_policy policy)
@@ -126,6 +144,7 @@ static void follow_definition(pl_bandit_policy policy)
     int ties = 0;
     h.n = 0;
     pl_seed(&r, 1);
+    forget_a_search(&b, &r);
     for (int t = 0; t < TIMES; t++) {
         uint32_t arm[ARMS];
         unsigned set = t < ARMS ? (1u << t) - 1 : offer(t, &r);

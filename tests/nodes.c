@@ -34,6 +34,8 @@ static void count(pl_nodes *t, int thread, uint32_t k, double score)
 {
     pl_known *known = pl_known_of(&t->counts[thread], k);
     pl_add_count(&known->visits);
+    pl_add_count(&known->available);
+    pl_add_count(&known->available);
     pl_add_sum(&known->sum, score);
 }
 
@@ -98,6 +100,7 @@ static void counts_add_up(void **state)
         }
         assert_int_equal(known_visits(&t, thread, k), own[thread] + heard[thread]);
         assert_true(pl_nodes_total(&t, k).visits == own[0] + own[1] + own[2]);
+        assert_true(pl_nodes_total(&t, k).available == 2 * (own[0] + own[1] + own[2]));
         assert_true(pl_nodes_total(&t, k).sum == 0.25 * own[0] + 0.5 * own[1] + 0.75 * own[2]);
     }
     /* From one who is just looking nothing is taken. */
@@ -136,6 +139,7 @@ static void searches_begin_anew(void **state)
         for (int i = 0; i < parts; i++) pl_nodes_leave(&t, i, &spare);
         pl_nodes_begin(&t, ROOT);
         assert_int_equal(pl_node_child(&t, ROOT), 0);
+        assert_int_equal(t.counts[0].dirty, 0); /* it was cleared, once */
     }
     pl_nodes_close(&t);
 }
@@ -154,8 +158,15 @@ static void room_has_an_end(void **state)
         assert_int_equal(add(&t, ROOT, n / 2, &spare, &added),
                          add(&t, ROOT, n / 2, &spare, &added));
         pl_nodes_leave(&t, 0, &spare);
+        atomic_store(&t.used, t.room + 64); /* as threads may leave it that ask at once */
+        pl_nodes_leave(&t, 0, &spare);
+        assert_true(t.counts[0].dirty <= t.room);
+        pl_nodes_begin(&t, ROOT);
         pl_nodes_close(&t);
     }
+    assert_int_equal(pl_nodes_place_bytes(1), 32);
+    assert_int_equal(pl_nodes_place_bytes(2), 80);
+    assert_int_equal(pl_nodes_place_bytes(3), 112);
 }
 
 /* All threads add the same nodes in different orders, count visits and look around, in one
