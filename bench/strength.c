@@ -31,7 +31,7 @@ static const char many_pimc[] = "pimc(iterations=10000)";
 static const row rows[] = {
     /* clang-format off */
     {"random-whist", "knockout_whist(players=2)", thousand, "random", 1000, NULL},
-    {"random-goofspiel", "goofspiel", "ismcts(iterations=1000,explore=1.4)", "random", 1000, NULL},
+    {"random-goofspiel", "goofspiel", "ismcts(iterations=1000,explore=1.4)", "random", 5000, NULL},
     {"perfect-tictactoe", "tictactoe", "mcts(iterations=5000)", "alphabeta", 500, NULL},
     {"observers-skull", "skull(players=3)", thousand, thousand_single, 400, NULL},
     {"observers-phantom3", "phantom(m=3,n=3,k=3)", thousand, thousand_single, 1000, NULL},
