@@ -72,13 +72,19 @@ void pl_walk_begin(pl_walk *w, pl_forest *f, int thread, const pl_rng *r)
     w->rng = *r;
     w->thread = thread;
     w->counts = &f->bandit.nodes.counts[thread];
+    w->shares = f->bandit.nodes.threads > 1;
     w->spare = (pl_spare){0};
-    pl_nodes_join(&f->bandit.nodes, thread);
 }
 
 void pl_walk_end(pl_walk *w)
 {
-    pl_nodes_leave(&w->forest->bandit.nodes, w->thread, &w->spare);
+    pl_nodes_leave(&w->forest->bandit.nodes, &w->spare);
+}
+
+/* A thread that shares the trees comes to node k, maybe for the first time in this search. */
+static inline void come_to(pl_walk *w, uint32_t k)
+{
+    if (w->shares) pl_nodes_visit(&w->forest->bandit.nodes, w->counts, k);
 }
 
 /* The child of n with these facts, new if there is none beyond what was looked at; 0: no
@@ -87,6 +93,7 @@ static uint32_t grow(pl_walk *w, uint32_t n, pl_reach looked, pl_fact fact, int 
 {
     pl_bandit *b = &w->forest->bandit;
     uint32_t k = pl_nodes_grow(&b->nodes, n, &looked, &fact, &w->spare, added);
+    come_to(w, k);
     if (*added) pl_bandit_new(b, w->counts, n, k);
     return k;
 }
@@ -98,7 +105,8 @@ static void follow(pl_walk *w, int seat, int32_t label)
     int added = 0;
     if (!w->at[seat]) return;
     uint32_t k = pl_nodes_find(&w->forest->bandit.nodes, w->at[seat], label, &looked);
-    if (!k) k = grow(w, w->at[seat], looked, (pl_fact){label, PL_CHANCE, 0}, &added);
+    if (k) come_to(w, k);
+    else k = grow(w, w->at[seat], looked, (pl_fact){label, PL_CHANCE, 0}, &added);
     if (k) pl_add_count(&pl_known_of(w->counts, k)->visits);
     if (k) pl_nodes_expect(&w->forest->bandit.nodes, w->counts, k);
     if (added && seat == w->forest->me) w->grown = 1;
@@ -172,6 +180,7 @@ static int find_arms(pl_walk *w, uint32_t n)
         uint32_t m = (uint32_t)pl_node_label(nodes, k); /* a move; or less than 0, that is huge */
         if (m >= 64 * (uint32_t)w->words || !(w->mask[m / 64] >> m % 64 & 1)) continue;
         w->mask[m / 64] ^= (uint64_t)1 << m % 64;
+        come_to(w, k);
         w->arm[arms++] = k;
     }
     return arms;
@@ -190,6 +199,7 @@ static inline void find_best(pl_walk *w, uint32_t n, uint64_t *mask, uint32_t wo
         uint32_t length = pl_run_length(places);
         places += length;
         end = run + length;
+        if (shift == PL_SHIFT) come_to(w, end - 1);
         for (at = run; at < end; at++) {
             uint32_t m = (uint32_t)pl_node_label(&nodes, at), i = words == 1 ? 0 : m / 64;
             uint64_t bit = (uint64_t)1 << m % 64;
@@ -215,7 +225,7 @@ static inline void find_best(pl_walk *w, uint32_t n, uint64_t *mask, uint32_t wo
 static void find_best_narrow(pl_walk *w, uint32_t n)
 {
     uint64_t mask = *w->mask;
-    if (w->counts->heard) find_best(w, n, &mask, 1, PL_SHIFT);
+    if (w->shares) find_best(w, n, &mask, 1, PL_SHIFT);
     else find_best(w, n, &mask, 1, PL_SHIFT_ALONE);
     *w->mask = mask;
 }
@@ -258,7 +268,7 @@ static uint32_t most_promising(const pl_walk *w, int arms)
     float bold = pl_ucb1_bold(b), most = -INFINITY;
     double sum = 0, visits = 0, priors = 0;
     uint32_t best = w->arm[0];
-    if (w->counts->heard) catch_up(w, arms);
+    if (w->shares) catch_up(w, arms);
     for (int i = 0; i < arms; i++) {
         const pl_known *k = pl_known_of(w->counts, w->arm[i]);
         sum += pl_seen_sum(&k->sum);
@@ -319,7 +329,7 @@ static inline uint32_t choose_plain(pl_walk *w, uint32_t n, int seat, int *fresh
     else if (words == 1) find_best_narrow(w, n);
     else find_best(w, n, w->mask, (uint32_t)words, w->counts->shift);
     for (int i = 0; i < words; i++) untried += w->mask[i] ? pl_count(w->mask[i]) : 0;
-    if (!untried && w->counts->heard && is_out_of_date(w, n, w->best)) {
+    if (!untried && w->shares && is_out_of_date(w, n, w->best)) {
         list_moves(w);
         arms = find_arms(w, n);
         catch_up(w, arms);
@@ -400,10 +410,13 @@ static int play_other(pl_walk *w, int seat)
     if (!w->at[me]) return 0;
     if (f->observers == PL_SINGLE || !f->game->hide || list_labels(w, &n))
         return play_own(w, seat, me);
-    for (uint32_t k = pl_node_child(nodes, w->at[me]); k; k = pl_node_beside(nodes, k))
-        if (has_label(w, n, pl_node_label(nodes, k))) w->arm[arms++] = k;
+    for (uint32_t k = pl_node_child(nodes, w->at[me]); k; k = pl_node_beside(nodes, k)) {
+        if (!has_label(w, n, pl_node_label(nodes, k))) continue;
+        come_to(w, k);
+        w->arm[arms++] = k;
+    }
     int fresh = any_labelled(w, n, arms, 0, 1);
-    if (fresh < 0 && w->counts->heard && is_out_of_date(w, w->at[me], w->arm[0])) catch_up(w, arms);
+    if (fresh < 0 && w->shares && is_out_of_date(w, w->at[me], w->arm[0])) catch_up(w, arms);
     uint32_t child = decide(w, w->at[me], seat, arms, fresh >= 0, fresh < 0 ? 0 : w->label[fresh]);
     if (!child) return 0;
     int32_t label = pl_node_label(nodes, child);
@@ -437,7 +450,10 @@ static void start(pl_walk *w)
     for (int i = 0; i < f->game->players; i++) {
         pl_state view;
         w->at[i] = f->root[i];
-        if (w->at[i]) pl_add_count(&pl_known_of(w->counts, w->at[i])->visits);
+        if (w->shares && w->at[i]) {
+            come_to(w, w->at[i]);
+            pl_add_count(&pl_known_of(w->counts, w->at[i])->visits);
+        }
         if (!f->by_view || i == f->me || !w->at[i]) continue;
         pl_view(f->game, &w->state, i, &view);
         follow(w, i, (int32_t)(pl_hash(&view, (size_t)f->game->state_size) % PL_FREE));

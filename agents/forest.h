@@ -38,6 +38,7 @@ typedef struct {
     pl_state state;
     pl_counts *counts;         /* what this thread counts and knows */
     int thread;                /* its number */
+    int shares;                /* whether others search the same trees */
     uint32_t at[PL_SEATS_MAX]; /* where it is in each tree; 0: beyond it */
     uint32_t best;             /* the arm that is chosen already; or 0 */
     pl_reach looked;           /* how far, among the children of where it is */

@@ -33,6 +33,7 @@ static int open_counts(const pl_nodes *t, pl_counts *c)
 {
     c->shift = t->shift;
     c->known = t->link + sizeof(pl_link);
+    atomic_store(&c->clean, UINT32_MAX);
     if (t->threads == 1) return 0;
     c->known = open_lines((size_t)t->room << t->shift, &c->memory[0]);
     c->heard = open_lines(t->room * sizeof *c->heard, &c->memory[1]);
@@ -62,16 +63,6 @@ void pl_nodes_close(pl_nodes *t)
     free(t->memory);
 }
 
-void pl_nodes_join(pl_nodes *t, int thread)
-{
-    pl_counts *c = &t->counts[thread];
-    if (atomic_load_explicit(&c->search, memory_order_relaxed) == t->search) return;
-    memset(t->threads == 1 ? t->link : c->known, 0, (size_t)c->dirty << c->shift);
-    if (c->heard) memset(c->heard, 0, c->dirty * sizeof *c->heard);
-    c->dirty = 0;
-    atomic_store_explicit(&c->search, t->search, memory_order_release);
-}
-
 static void make_free(pl_link *place, uint32_t next)
 {
     atomic_store_explicit(&place->label, PL_FREE, memory_order_relaxed);
@@ -88,13 +79,31 @@ static void put_facts(pl_link *place, const pl_fact *f)
     atomic_store_explicit(&place->prior, f->prior, memory_order_relaxed);
 }
 
+void pl_nodes_clean(const pl_nodes *t, pl_counts *c, uint32_t k)
+{
+    uint32_t from = pl_seen_count(&c->clean), to = pl_seen_count(&t->used);
+    if (to > t->room) to = t->room; /* threads asked for more than there is */
+    if (to <= k) to = k + 1;
+    memset(pl_known_of(c, from), 0, (size_t)(to - from) << c->shift);
+    memset(&c->heard[from], 0, (to - from) * sizeof *c->heard);
+    atomic_store_explicit(&c->clean, to, memory_order_release);
+}
+
+/* So many places from here on are one run, and free; who is alone knows nothing of them. */
+static void make_run(const pl_nodes *t, uint32_t from, uint32_t length)
+{
+    uint32_t end = from + length;
+    for (uint32_t k = from; k < end; k++) make_free(pl_link_of(t, k), k + 1 < end ? k + 1 : 0);
+    if (t->threads > 1) return;
+    for (uint32_t k = from; k < end; k++) memset(pl_known_of(t->counts, k), 0, sizeof(pl_known));
+}
+
 void pl_nodes_begin(pl_nodes *t, uint32_t roots)
 {
-    t->search++;
-    pl_nodes_join(t, 0);
-    for (uint32_t k = 1; k <= roots; k++) make_free(pl_link_of(t, k), 0);
+    for (uint32_t k = 1; k <= roots; k++) make_run(t, k, 1);
     atomic_store(&t->used, (roots + 2) & ~1u); /* short runs lie in one line */
     atomic_store(&t->nodes, roots);
+    for (int i = 0; t->threads > 1 && i < t->threads; i++) atomic_store(&t->counts[i].clean, 0);
 }
 
 static void tell_nodes(pl_nodes *t, pl_spare *spare)
@@ -103,14 +112,11 @@ static void tell_nodes(pl_nodes *t, pl_spare *spare)
     spare->nodes = 0;
 }
 
-void pl_nodes_leave(pl_nodes *t, int thread, pl_spare *spare)
+void pl_nodes_leave(pl_nodes *t, pl_spare *spare)
 {
     uint32_t end = spare->to;
     tell_nodes(t, spare);
-    atomic_compare_exchange_strong(&t->used, &end, spare->from); /* what is not needed */
-    uint32_t used = atomic_load(&t->used);
-    if (used > t->room) used = t->room; /* threads asked for more than there is */
-    if (used > t->counts[thread].dirty) t->counts[thread].dirty = used;
+    atomic_compare_exchange_strong(&t->used, &end, spare->from);
 }
 
 /* So many places that nobody else will use, all free; 0: there is no more room. */
@@ -125,8 +131,7 @@ static uint32_t set_aside(pl_nodes *t, pl_spare *spare, uint32_t length)
         if (spare->to > t->room) spare->from = spare->to = 0;
         if (!spare->to) return 0;
     }
-    for (uint32_t i = 0, k = spare->from; i < length; i++, k++)
-        make_free(pl_link_of(t, k), i + 1 < length ? k + 1 : 0);
+    make_run(t, spare->from, length);
     return spare->from;
 }
 
@@ -199,13 +204,13 @@ static double sum_of(const _Atomic double *x)
     return atomic_load_explicit(x, memory_order_acquire);
 }
 
-/* Add what a thread counted itself, if it did in this search; 0: it is just looking at the
+/* Add what a thread counted itself, if it ever came there; 0: it is just looking at the
  * others' counts, so that what it knows and what it heard do not fit together. */
-static int add_own(const pl_nodes *t, const pl_counts *c, uint32_t k, pl_total *all)
+static int add_own(const pl_counts *c, uint32_t k, pl_total *all)
 {
     const pl_known *known = pl_known_of(c, k);
     pl_total heard = {0, 0, 0};
-    if (atomic_load_explicit(&c->search, memory_order_acquire) != t->search) return 1;
+    if (k >= count_of(&c->clean)) return 1;
     if (c->heard) {
         const pl_heard *h = &c->heard[k];
         heard.visits = count_of(&h->visits);
@@ -234,13 +239,14 @@ static void put_sum(_Atomic double *x, double sum)
 
 void pl_nodes_look_up(const pl_nodes *t, int thread, uint32_t k)
 {
-    const pl_counts *c = &t->counts[thread];
+    pl_counts *c = &t->counts[thread];
     pl_known *known = pl_known_of(c, k);
     pl_heard *heard = &c->heard[k];
     pl_total own = {0, 0, 0}, others = {0, 0, 0};
+    pl_nodes_visit(t, c, k);
     for (int i = 0; i < t->threads; i++)
-        if (i != thread && !add_own(t, &t->counts[i], k, &others)) return;
-    add_own(t, c, k, &own);
+        if (i != thread && !add_own(&t->counts[i], k, &others)) return;
+    add_own(c, k, &own);
     put_count(&heard->visits, PL_BUSY);
     put_count(&known->visits, own.visits + others.visits);
     put_count(&known->available, own.available + others.available);
@@ -255,7 +261,7 @@ pl_total pl_nodes_total(const pl_nodes *t, uint32_t k)
 {
     pl_total all = {0, 0, 0};
     for (int i = 0; i < t->threads; i++)
-        while (!add_own(t, &t->counts[i], k, &all)) {
+        while (!add_own(&t->counts[i], k, &all)) {
         }
     return all;
 }

@@ -49,8 +49,7 @@ typedef struct {
     pl_heard *heard; /* NULL: there are no others */
     void *memory[2]; /* in which they lie, where it is not that of the links */
     int shift;
-    uint32_t dirty;           /* places that earlier searches wrote to */
-    _Atomic uint64_t search;  /* the search for which all of it counts */
+    _Atomic uint32_t clean;   /* places up to here are of this search; from there on, of none */
     unsigned char apart[128]; /* from what another thread writes */
 } pl_counts;
 
@@ -61,7 +60,6 @@ typedef struct {
     pl_counts *counts; /* one a thread */
     int threads;
     uint32_t room; /* places there may be */
-    uint64_t search;
     unsigned char apart[64];
     _Atomic uint32_t used;  /* places that threads have set aside */
     _Atomic uint32_t nodes; /* that stand in them; threads add theirs now and then */
@@ -99,9 +97,11 @@ void pl_nodes_close(pl_nodes *t);
 size_t pl_nodes_place_bytes(int threads);
 /* Forget all; then so many nodes, from 1 on, that are below nothing. */
 void pl_nodes_begin(pl_nodes *t, uint32_t roots);
-/* Thread 0 .. threads - 1 takes up its part in a search, unless it has; and lays it down. */
-void pl_nodes_join(pl_nodes *t, int thread);
-void pl_nodes_leave(pl_nodes *t, int thread, pl_spare *spare);
+/* A thread has no more use for what it has set aside. */
+void pl_nodes_leave(pl_nodes *t, pl_spare *spare);
+/* Clear what the thread knows of earlier searches, up to place k and as far as the tree has
+ * grown meanwhile: so nothing large is to be done when a search begins. */
+void pl_nodes_clean(const pl_nodes *t, pl_counts *c, uint32_t k);
 /* The node below n with this label, beyond what was looked at; new, if it was added.  0: no
  * room.  Places are taken in order, by whoever is first, so no two nodes have the same label. */
 uint32_t pl_nodes_grow(pl_nodes *t, uint32_t n, pl_reach *r, const pl_fact *f, pl_spare *spare,
@@ -131,6 +131,12 @@ static inline pl_link *pl_link_of(const pl_nodes *t, uint32_t k)
 static inline pl_known *pl_known_of(const pl_counts *c, uint32_t k)
 {
     return (void *)(c->known + ((size_t)k << c->shift));
+}
+
+/* A thread comes to place k, maybe for the first time. */
+static inline void pl_nodes_visit(const pl_nodes *t, pl_counts *c, uint32_t k)
+{
+    if (k >= pl_seen_count(&c->clean)) pl_nodes_clean(t, c, k);
 }
 
 static inline int32_t pl_node_label(const pl_nodes *t, uint32_t k)

@@ -47,7 +47,7 @@ static void link_arm(pl_bandit *b, int arm)
     assert_int_equal(at, FIRST + (uint32_t)arm);
     assert_true(added);
     pl_bandit_new(b, b->nodes.counts, PARENT, at);
-    pl_nodes_leave(&b->nodes, 0, &spare);
+    pl_nodes_leave(&b->nodes, &spare);
 }
 
 /* The mean score of an arm in the last times, weighted by d for each choice that

@@ -20,7 +20,6 @@ static pl_nodes opened(int threads, double bytes)
     pl_error err;
     assert_int_equal(pl_nodes_open(&t, bytes, &err), 0);
     pl_nodes_begin(&t, ROOT);
-    for (int i = 0; i < threads; i++) pl_nodes_join(&t, i);
     return t;
 }
 
@@ -30,9 +29,10 @@ static uint32_t add(pl_nodes *t, uint32_t n, int32_t label, pl_spare *spare, int
     return pl_nodes_grow(t, n, &looked, &(pl_fact){label, 3, 7}, spare, added);
 }
 
-static void count(pl_nodes *t, int thread, uint32_t k, double score)
+static void count(const pl_nodes *t, int thread, uint32_t k, double score)
 {
     pl_known *known = pl_known_of(&t->counts[thread], k);
+    pl_nodes_visit(t, &t->counts[thread], k);
     pl_add_count(&known->visits);
     pl_add_count(&known->available);
     pl_add_count(&known->available);
@@ -41,6 +41,7 @@ static void count(pl_nodes *t, int thread, uint32_t k, double score)
 
 static uint32_t known_visits(const pl_nodes *t, int thread, uint32_t k)
 {
+    pl_nodes_visit(t, &t->counts[thread], k);
     return pl_seen_count(&pl_known_of(&t->counts[thread], k)->visits);
 }
 
@@ -71,7 +72,7 @@ static void children_stand_in_order(void **state)
             assert_int_equal(pl_node_beside(&t, pl_node_child(&t, k)), 0);
         }
         assert_int_equal(n, 100);
-        pl_nodes_leave(&t, 0, &spare);
+        pl_nodes_leave(&t, &spare);
         assert_int_equal(t.nodes, 1 + 200);
         pl_nodes_close(&t);
     }
@@ -112,7 +113,7 @@ static void counts_add_up(void **state)
     atomic_store(&t.counts[1].heard[k].visits, own_heard);
     pl_nodes_look_up(&t, 0, k);
     assert_true(known_visits(&t, 0, k) >= before + 9);
-    for (int i = 0; i < THREADS; i++) pl_nodes_leave(&t, i, &spare);
+    pl_nodes_leave(&t, &spare);
     pl_nodes_close(&t);
 }
 
@@ -128,7 +129,6 @@ static void searches_begin_anew(void **state)
         uint32_t k = add(&t, ROOT, search, &spare, &added), child = add(&t, k, 9, &spare, &added);
         assert_true(added);
         for (int i = 0; i < parts; i++) {
-            if (i) pl_nodes_join(&t, i);
             assert_int_equal(known_visits(&t, i, k), 0);
             assert_int_equal(known_visits(&t, i, child), 0);
             for (int n = 0; n < 10; n++) count(&t, i, n % 2 ? k : child, 1);
@@ -136,10 +136,9 @@ static void searches_begin_anew(void **state)
             assert_int_equal(known_visits(&t, i, k), 5 * (i + 1));
         }
         assert_true(pl_nodes_total(&t, child).visits == 5 * (uint32_t)parts);
-        for (int i = 0; i < parts; i++) pl_nodes_leave(&t, i, &spare);
+        pl_nodes_leave(&t, &spare);
         pl_nodes_begin(&t, ROOT);
         assert_int_equal(pl_node_child(&t, ROOT), 0);
-        assert_int_equal(t.counts[0].dirty, 0); /* it was cleared, once */
     }
     pl_nodes_close(&t);
 }
@@ -157,11 +156,10 @@ static void room_has_an_end(void **state)
         assert_true(pl_seen_count(&t.used) <= t.room);
         assert_int_equal(add(&t, ROOT, n / 2, &spare, &added),
                          add(&t, ROOT, n / 2, &spare, &added));
-        pl_nodes_leave(&t, 0, &spare);
+        pl_nodes_leave(&t, &spare);
         atomic_store(&t.used, t.room + 64); /* as threads may leave it that ask at once */
-        pl_nodes_leave(&t, 0, &spare);
-        assert_true(t.counts[0].dirty <= t.room);
-        pl_nodes_begin(&t, ROOT);
+        count(&t, 0, ROOT, 1);
+        assert_true(threads == 1 || pl_seen_count(&t.counts[0].clean) == t.room);
         pl_nodes_close(&t);
     }
     assert_int_equal(pl_nodes_place_bytes(1), 32);
@@ -187,7 +185,6 @@ static void crowd(void *with, int i, int thread)
     pl_spare spare = {0};
     pl_rng r;
     pl_seed(&r, (uint64_t)i);
-    pl_nodes_join(t, thread);
     for (int n = 0; n < ROUNDS * LABELS; n++) {
         int added, label = pl_below(&r, LABELS);
         uint32_t k = add(t, ROOT, label, &spare, &added);
@@ -195,7 +192,7 @@ static void crowd(void *with, int i, int thread)
         count(t, thread, k, label);
         if (n % 2 == 0) look_around(t, thread, k);
     }
-    pl_nodes_leave(t, thread, &spare);
+    pl_nodes_leave(t, &spare);
 }
 
 static void check_crowd(const pl_nodes *t)
