@@ -63,6 +63,16 @@ void pl_nodes_close(pl_nodes *t)
     free(t->memory);
 }
 
+static uint32_t count_of(const _Atomic uint32_t *x)
+{
+    return atomic_load_explicit(x, memory_order_acquire);
+}
+
+static double sum_of(const _Atomic double *x)
+{
+    return atomic_load_explicit(x, memory_order_acquire);
+}
+
 static void make_free(pl_link *place, uint32_t next)
 {
     atomic_store_explicit(&place->label, PL_FREE, memory_order_relaxed);
@@ -135,23 +145,14 @@ static uint32_t set_aside(pl_nodes *t, pl_spare *spare, uint32_t length)
     return spare->from;
 }
 
-/* Take a free place for the label, or link a run where there was none; else *found is what
- * another thread has put there.  Who is alone need not ask. */
-static int take_place(const pl_nodes *t, _Atomic int32_t *at, int32_t *found, int32_t label)
+/* Write a label into a free place, or a run where there was none; else *found is what another
+ * thread has put there.  Who is alone need not ask. */
+static int claim(const pl_nodes *t, _Atomic uint32_t *at, uint32_t *found, uint32_t value)
 {
     if (t->threads > 1)
-        return atomic_compare_exchange_strong_explicit(at, found, label, memory_order_acq_rel,
+        return atomic_compare_exchange_strong_explicit(at, found, value, memory_order_acq_rel,
                                                        memory_order_acquire);
-    atomic_store_explicit(at, label, memory_order_relaxed);
-    return 1;
-}
-
-static int link_run(const pl_nodes *t, _Atomic uint32_t *at, uint32_t *found, uint32_t run)
-{
-    if (t->threads > 1)
-        return atomic_compare_exchange_strong_explicit(at, found, run, memory_order_acq_rel,
-                                                       memory_order_acquire);
-    atomic_store_explicit(at, run, memory_order_relaxed);
+    atomic_store_explicit(at, value, memory_order_relaxed);
     return 1;
 }
 
@@ -166,8 +167,9 @@ static uint32_t next_run(pl_nodes *t, uint32_t n, pl_reach *r, const pl_fact *f,
         uint32_t fresh = set_aside(t, spare, length);
         if (!fresh) return 0;
         put_facts(pl_link_of(t, fresh), f);
-        atomic_store_explicit(&pl_link_of(t, fresh)->label, f->label, memory_order_relaxed);
-        if ((*added = link_run(t, door, &run, fresh))) {
+        atomic_store_explicit(&pl_link_of(t, fresh)->label, (uint32_t)f->label,
+                              memory_order_relaxed);
+        if ((*added = claim(t, door, &run, fresh))) {
             spare->from += length;
             run = fresh;
         }
@@ -183,25 +185,15 @@ uint32_t pl_nodes_grow(pl_nodes *t, uint32_t n, pl_reach *r, const pl_fact *f, p
     for (;; r->at++) {
         if (r->at == r->end && !next_run(t, n, r, f, spare, added)) return 0;
         pl_link *place = pl_link_of(t, r->at);
-        int32_t label = atomic_load_explicit(&place->label, memory_order_acquire);
-        if (label == PL_FREE && (*added = take_place(t, &place->label, &label, f->label))) {
+        uint32_t label = (uint32_t)f->label, found = count_of(&place->label);
+        if (found == PL_FREE && (*added = claim(t, &place->label, &found, label))) {
             put_facts(place, f);
-            label = f->label;
+            found = label;
         }
-        if (label != f->label) continue;
+        if (found != label) continue;
         spare->nodes += (uint32_t)*added;
         return r->at;
     }
-}
-
-static uint32_t count_of(const _Atomic uint32_t *x)
-{
-    return atomic_load_explicit(x, memory_order_acquire);
-}
-
-static double sum_of(const _Atomic double *x)
-{
-    return atomic_load_explicit(x, memory_order_acquire);
 }
 
 /* Add what a thread counted itself, if it ever came there; 0: it is just looking at the

@@ -15,7 +15,7 @@
 enum { PL_FREE = INT32_MAX }; /* the label of a place that is not taken yet: no other is */
 
 typedef struct {
-    _Atomic int32_t label;
+    _Atomic uint32_t label; /* by its bits, an int32_t */
     _Atomic uint32_t first; /* place of the first run below; 0: there is nothing */
     _Atomic uint32_t next;  /* the place beside; 0: this is the last place of the last run */
     _Atomic int16_t seat;   /* that chose it; PL_CHANCE: it was not chosen in this tree */
@@ -141,7 +141,7 @@ static inline void pl_nodes_visit(const pl_nodes *t, pl_counts *c, uint32_t k)
 
 static inline int32_t pl_node_label(const pl_nodes *t, uint32_t k)
 {
-    return atomic_load_explicit(&pl_link_of(t, k)->label, memory_order_relaxed);
+    return (int32_t)pl_seen_count(&pl_link_of(t, k)->label);
 }
 
 static inline int pl_node_seat(const pl_nodes *t, uint32_t k)
@@ -204,8 +204,8 @@ static inline uint32_t pl_nodes_find(const pl_nodes *t, uint32_t n, int32_t labe
         places += length;
         end = run + length;
         for (; k < end; k++) {
-            int32_t found = atomic_load_explicit(&pl_link_of(t, k)->label, memory_order_acquire);
-            if (found == label) return k;
+            uint32_t found = atomic_load_explicit(&pl_link_of(t, k)->label, memory_order_acquire);
+            if (found == (uint32_t)label) return k;
             if (found != PL_FREE) continue;
             *r = (pl_reach){k, end, places};
             return 0;
