@@ -18,6 +18,7 @@ static int plays(const pl_agent_type *type, const pl_game *g)
 
 struct pl_control {
     atomic_int stop;
+    const struct pl_control *obeyed; /* of the agent that asks this one; or NULL */
 };
 
 static pl_settings settings_of(pl_agent *a)
@@ -134,7 +135,14 @@ void pl_agent_stop(pl_agent *a)
 
 int pl_agent_stopped(const pl_agent *a)
 {
-    return atomic_load_explicit(&a->control->stop, memory_order_relaxed);
+    for (const struct pl_control *c = a->control; c; c = c->obeyed)
+        if (atomic_load_explicit(&c->stop, memory_order_relaxed)) return 1;
+    return 0;
+}
+
+void pl_agent_obey(pl_agent *a, const pl_agent *whom)
+{
+    a->control->obeyed = whom->control;
 }
 
 int pl_agent_why(pl_agent *a, pl_reasons *out)

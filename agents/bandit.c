@@ -23,18 +23,33 @@ enum { LEAST_RING = 4 };
 
 static const double usual_explore[] = {0.7, 1, 0.7, 0.7, 0.1};
 
+/* What a place takes, beside the rings of sliding windows. */
+static double place_bytes(const pl_bandit *b)
+{
+    double extra = b->policy == PL_UCB1 ? 0 : sizeof *b->extra;
+    return extra + (double)pl_nodes_place_bytes(b->nodes.threads);
+}
+
+static double ring_share(const pl_bandit *b)
+{
+    return b->policy == PL_SW_UCB ? 1.0 / 3 : 0;
+}
+
+double pl_bandit_least(const pl_bandit *b, int moves)
+{
+    return pl_nodes_least(b->nodes.threads, moves) * place_bytes(b) / (1 - ring_share(b));
+}
+
 int pl_bandit_open(pl_bandit *b, double bytes, pl_error *err)
 {
-    double rings = b->policy == PL_SW_UCB ? bytes / 3 : 0, most = rings / sizeof *b->recent;
-    double place = (double)pl_nodes_place_bytes(b->nodes.threads);
-    double extra = b->policy == PL_UCB1 ? 0 : sizeof *b->extra;
+    double rings = bytes * ring_share(b), most = rings / sizeof *b->recent;
     if (b->explore < 0) b->explore = usual_explore[b->policy];
-    if (pl_nodes_open(&b->nodes, (bytes - rings) * place / (place + extra), err)) return -1;
+    if (pl_nodes_open(&b->nodes, (bytes - rings) / place_bytes(b), err)) return -1;
     b->recents = most < 4e9 ? (uint32_t)most : (uint32_t)4e9;
-    if (extra > 0) b->extra = calloc(b->nodes.room, sizeof *b->extra);
+    if (b->policy != PL_UCB1) b->extra = calloc(b->nodes.room, sizeof *b->extra);
     if (b->recents) b->recent = calloc(b->recents, sizeof *b->recent);
     b->rows = pl_rows_new();
-    if (!b->rows || (extra > 0 && !b->extra) || (b->recents && !b->recent))
+    if (!b->rows || (b->policy != PL_UCB1 && !b->extra) || (b->recents && !b->recent))
         return pl_fail(err, "out of memory");
     pl_bandit_begin(b, 0);
     return 0;
@@ -42,10 +57,9 @@ int pl_bandit_open(pl_bandit *b, double bytes, pl_error *err)
 
 int64_t pl_bandit_node_bytes(const pl_bandit *b)
 {
-    size_t place = pl_nodes_place_bytes(b->nodes.threads) + (b->extra ? sizeof *b->extra : 0);
     uint32_t used = pl_seen_count(&b->nodes.used), nodes = pl_seen_count(&b->nodes.nodes);
     if (used > b->nodes.room) used = b->nodes.room; /* threads asked for more than there is */
-    return nodes ? (int64_t)(place * used / nodes) : (int64_t)place;
+    return (int64_t)(place_bytes(b) * used / (nodes ? nodes : 1));
 }
 
 void pl_bandit_close(pl_bandit *b)

@@ -61,6 +61,8 @@ typedef struct {
 /* Room for about so many bytes; 0, or -1 with the reason.  policy, nodes.threads, explore
  * (less than 0: as suits the policy), discount and window are set. */
 int pl_bandit_open(pl_bandit *b, double bytes, pl_error *err);
+/* Bytes with which a search makes sense, where there are at most so many moves. */
+double pl_bandit_least(const pl_bandit *b, int moves);
 void pl_bandit_close(pl_bandit *b);
 /* Forget all nodes; then so many, from 1 on, are roots. */
 void pl_bandit_begin(pl_bandit *b, uint32_t roots);

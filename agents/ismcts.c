@@ -25,6 +25,7 @@ enum { LINE = 64, BATCH = 32 };
 /* A tree to search, or a thread's part in one. */
 typedef struct {
     pl_budget budget;
+    int64_t mine;             /* 1: of the thread that picks */
     unsigned char apart[128]; /* from what another thread writes */
 } job;
 
@@ -39,7 +40,7 @@ typedef struct {
     pl_walk *walk; /* one a thread */
     job *job;
     int jobs, forests, threads;
-    int picking; /* 1 + the job of the thread that picks; 0: it does not */
+    int picking; /* whether it just picks */
     const void *view;
     pl_rng rng; /* of this pick; job k has its k-th child */
     pl_budget whole;
@@ -64,6 +65,11 @@ static int open_forest(ismcts *a, pl_forest *f, pl_error *err)
     f->bandit.explore = arg[EXPLORE];
     f->bandit.window = (uint32_t)arg[WINDOW];
     f->bandit.discount = arg[DISCOUNT];
+    double least = ceil(pl_bandit_least(&f->bandit, a->base.game->max_moves) * a->forests / 1e6);
+    if (arg[MEMORY] < least)
+        return pl_fail(err, "ismcts: memory=%g is too little for %d %s; %g and more is accepted",
+                       arg[MEMORY], execution(a) == ROOT ? a->forests : a->threads,
+                       execution(a) == ROOT ? "trees" : "threads", least);
     return pl_forest_open(f, arg[MEMORY] * 1e6 / a->forests, err);
 }
 
@@ -148,6 +154,8 @@ static void share_budget(ismcts *a, int k)
     pl_budget *b = &a->job[k].budget;
     int rounds = (a->jobs + a->threads - 1) / a->threads;
     *b = a->whole;
+    a->job[k].mine = 0;
+    if (k > 0) b->check = 0; /* the first has one iteration at least, the others if there is time */
     if (execution(a) != ROOT) return;
     if (b->most < INT64_MAX) b->most = b->most / a->jobs + (k < b->most % a->jobs);
     if (b->until > 0) b->until = b->begun + (b->until - b->begun) * (k / a->threads + 1) / rounds;
@@ -161,7 +169,7 @@ static void do_job(void *with, int k, int thread)
     pl_rng r;
     pl_split(&a->rng, (uint64_t)k, &r);
     b->quiet = thread != 0;
-    if (thread == 0) a->picking = k + 1;
+    if (thread == 0) a->job[k].mine = 1;
     int together = execution(a) == TREE;
     pl_walk_begin(w, &a->forest[execution(a) == ROOT ? k : 0], together ? thread : 0, &r);
     if (together) spend_together(a, w, b);
@@ -169,29 +177,45 @@ static void do_job(void *with, int k, int thread)
     pl_walk_end(w);
 }
 
-/* While it picks, only trees of the picking thread are at rest. */
+/* While it picks, only what the picking thread has done is at rest; but a tree of many
+ * threads may be looked at any time. */
+static int is_told(const ismcts *a, int k)
+{
+    return !a->picking || a->job[k].mine;
+}
+
+/* Iterations that are begun in one tree by all threads, or done as far as is told. */
+static int64_t iterations_told(ismcts *a)
+{
+    int64_t done = 0, claimed = atomic_load(&a->claimed);
+    if (a->picking && execution(a) == TREE)
+        return claimed < a->whole.most ? claimed : a->whole.most;
+    for (int i = 0; i < a->jobs; i++) done += is_told(a, i) ? a->job[i].budget.done : 0;
+    return done;
+}
+
 static void think_aloud(ismcts *a)
 {
-    int one = a->picking && execution(a) == ROOT ? a->picking - 1 : -1;
-    int from = one < 0 ? 0 : one, to = one < 0 ? a->forests : one + 1;
-    int64_t nodes = 0, done = 0;
+    int64_t nodes = 0, bytes = 0;
+    int first = -1;
     pl_opinions_begin(&a->opinions, a->base.game, a->view);
-    for (int i = from; i < to; i++) {
+    for (int i = 0; i < a->forests; i++) {
+        const pl_bandit *b = &a->forest[i].bandit;
+        if (execution(a) != TREE && !is_told(a, i)) continue;
+        if (first < 0) first = i;
         pl_forest_ask(&a->forest[i], &a->opinions);
-        nodes += pl_seen_count(&a->forest[i].bandit.nodes.nodes);
+        nodes += pl_seen_count(&b->nodes.nodes);
+        bytes += pl_bandit_node_bytes(b) * pl_seen_count(&b->nodes.nodes);
     }
-    int best = pl_forest_share(&a->forest[0], &a->opinions);
-    if (a->picking) done = a->job[a->picking - 1].budget.done;
-    else
-        for (int i = 0; i < a->jobs; i++) done += a->job[i].budget.done;
-    int length = pl_forest_line(&a->forest[from], a->opinions.of[best].move, a->line, LINE);
+    int best = pl_forest_share(&a->forest[first], &a->opinions);
+    int length = pl_forest_line(&a->forest[first], a->opinions.of[best].move, a->line, LINE);
     a->reasons = (pl_reasons){.of = a->opinions.of,
                               .options = a->opinions.n,
                               .line = a->line,
                               .length = length,
-                              .iterations = done,
+                              .iterations = iterations_told(a),
                               .nodes = nodes,
-                              .node_bytes = pl_bandit_node_bytes(&a->forest[from].bandit),
+                              .node_bytes = bytes / nodes,
                               .seconds = pl_budget_seconds(&a->whole)};
 }
 
@@ -216,6 +240,7 @@ static pl_move ismcts_pick(pl_agent *base, const void *view)
     for (int i = 0; i < a->forests; i++) pl_forest_begin(&a->forest[i], base->game->turn(view));
     for (int i = 0; i < a->jobs; i++) share_budget(a, i);
     pl_opinions_begin(&a->opinions, base->game, view);
+    a->picking = 1;
     if (a->opinions.n > 1) search(a);
     a->picking = 0;
     think_aloud(a);

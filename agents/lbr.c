@@ -29,8 +29,7 @@ static int lbr_open(pl_agent *base, pl_error *err)
     lbr *a = (lbr *)base;
     const char *of = pl_agent_text(base, OF);
     if (!*of) return pl_fail(err, "lbr needs to know whom it answers, as lbr(of=random)");
-    a->particles =
-        pl_particles_new(base->game, of, (int)base->arg[WORLDS], (int)base->arg[TIMES], err);
+    a->particles = pl_particles_new(base, of, (int)base->arg[WORLDS], (int)base->arg[TIMES], err);
     if (!a->particles) return -1;
     a->here = pl_particle_new(base->game);
     a->there = pl_particle_new(base->game);

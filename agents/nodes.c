@@ -29,6 +29,11 @@ static void *open_lines(size_t bytes, void **memory)
     return *memory ? (unsigned char *)*memory + LINE - (uintptr_t)*memory % LINE : NULL;
 }
 
+double pl_nodes_least(int threads, int moves)
+{
+    return CHUNK * (double)threads + 4.0 * moves;
+}
+
 static int open_counts(const pl_nodes *t, pl_counts *c)
 {
     c->shift = t->shift;
@@ -40,11 +45,10 @@ static int open_counts(const pl_nodes *t, pl_counts *c)
     return c->known && c->heard ? 0 : -1;
 }
 
-int pl_nodes_open(pl_nodes *t, double bytes, pl_error *err)
+int pl_nodes_open(pl_nodes *t, double places, pl_error *err)
 {
-    double room = bytes / (double)pl_nodes_place_bytes(t->threads);
     int failed = 0;
-    t->room = room < 4e9 ? (uint32_t)room : (uint32_t)4e9;
+    t->room = places < 4e9 ? (uint32_t)places : (uint32_t)4e9;
     t->shift = t->threads == 1 ? PL_SHIFT_ALONE : PL_SHIFT;
     t->link = open_lines((size_t)t->room << t->shift, &t->memory);
     t->counts = calloc((size_t)t->threads, sizeof *t->counts);

@@ -91,10 +91,12 @@ typedef struct {
     uint16_t prior;
 } pl_fact;
 
-/* Room for about so many bytes; threads is set. */
-int pl_nodes_open(pl_nodes *t, double bytes, pl_error *err);
+/* Room for so many places; threads is set. */
+int pl_nodes_open(pl_nodes *t, double places, pl_error *err);
 void pl_nodes_close(pl_nodes *t);
 size_t pl_nodes_place_bytes(int threads);
+/* Places with which every thread has some, and a root as many children as there are moves. */
+double pl_nodes_least(int threads, int moves);
 /* Forget all; then so many nodes, from 1 on, that are below nothing. */
 void pl_nodes_begin(pl_nodes *t, uint32_t roots);
 /* A thread has no more use for what it has set aside. */

@@ -84,16 +84,18 @@ static int allocate(pl_particles *p, pl_error *err)
     return 0;
 }
 
-pl_particles *pl_particles_new(const pl_game *g, const char *agent, int n, int times, pl_error *err)
+pl_particles *pl_particles_new(const pl_agent *whose, const char *other, int n, int times,
+                               pl_error *err)
 {
     pl_particles *p = calloc(1, sizeof *p);
     if (!p) {
         pl_fail(err, "out of memory");
         return NULL;
     }
-    *p = (pl_particles){.game = g, .n = n, .times = times};
+    *p = (pl_particles){.game = whose->game, .n = n, .times = times};
     pl_seed(&p->seed, 0);
-    p->agent = pl_agent_open(agent, g, 0, err);
+    p->agent = pl_agent_open(other, whose->game, 0, err);
+    if (p->agent) pl_agent_obey(p->agent, whose);
     if (p->agent && !allocate(p, err)) return p;
     pl_particles_free(p);
     return NULL;
@@ -173,7 +175,7 @@ static const double *answer(pl_particles *p, const pl_particle *w, int seat, int
     if (p->key[place] == key) return share;
     p->key[place] = 0;
     if (ask(p, w, seat, key, share, n)) return NULL;
-    p->key[place] = key;
+    if (!pl_agent_stopped(p->agent)) p->key[place] = key; /* else it had no time to think */
     return share;
 }
 

@@ -21,9 +21,10 @@ typedef struct {
     int32_t plies, unused;
 } pl_particle;
 
-/* n worlds of a game against an agent, by its spec, asked times at a set if it does
- * not tell its shares.  NULL with the reason. */
-pl_particles *pl_particles_new(const pl_game *g, const char *agent, int n, int times,
+/* n worlds of the game that an agent plays against another, by its spec, which is asked times
+ * at a set if it does not tell its shares, and stops when the first one is to.  NULL with the
+ * reason. */
+pl_particles *pl_particles_new(const pl_agent *whose, const char *other, int n, int times,
                                pl_error *err);
 void pl_particles_free(pl_particles *p); /* p may be NULL */
 /* A game begins; seat is whose knowledge it is.  What the agent says at a set is the

@@ -403,6 +403,48 @@ static void threads_learn_from_each_other(void **state)
     pl_close(g);
 }
 
+/* What is told of a pick while it goes on never becomes less, and fits together. */
+typedef struct {
+    int64_t iterations;
+    double visits;
+    int times;
+} progress;
+
+static void follow_progress(pl_agent *a, void *with)
+{
+    progress *p = with;
+    pl_reasons why;
+    double visits = 0;
+    assert_int_equal(pl_agent_why(a, &why), 0);
+    for (int i = 0; i < why.options; i++) visits += why.of[i].visits;
+    assert_true(why.iterations >= p->iterations && visits >= p->visits);
+    assert_true(visits <= (double)why.iterations);
+    *p = (progress){why.iterations, visits, p->times + 1};
+}
+
+static void progress_is_told(void **state)
+{
+    static const char *const how[] = {"execution=sequential", "execution=root,trees=8",
+                                      "execution=tree"};
+    const pl_game *g = must_open("kuhn(start=0)");
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        char args[PL_SPEC_MAX];
+        pl_state s;
+        progress p = {0};
+        snprintf(args, sizeof args, "ms=700,%s", how[i]);
+        pl_agent *a = opened(args, g, 1);
+        a->watch = follow_progress;
+        a->with = &p;
+        bet_to(g, &s, 1, 2);
+        pl_agent_begin(a, 1);
+        assert_int_equal(pl_agent_pick(a, &s), 1);
+        assert_true(p.times > 0);
+        pl_agent_free(a);
+    }
+    pl_close(g);
+}
+
 static void stop_when_watched(pl_agent *a, void *with)
 {
     pl_reasons why;
@@ -458,6 +500,11 @@ static void what_does_not_go_together_is_refused(void **state)
     (void)state;
     assert_null(pl_agent_open("ismcts(execution=tree,policy=exp3)", g, 1, &err));
     assert_non_null(strstr(err.text, "execution=tree is for policy=ucb1"));
+    assert_null(pl_agent_open("ismcts(execution=root,trees=256,policy=rm,memory=1)", g, 1, &err));
+    assert_string_equal(err.text, "ismcts: memory=1 is too little for 256 trees; "
+                                  "2 and more is accepted");
+    assert_null(pl_agent_open("ismcts(execution=tree,threads=256,memory=1)", g, 1, &err));
+    assert_non_null(strstr(err.text, "too little for 256 threads; 135 and more is accepted"));
     const pl_game *unseen = must_make(&pl_fog);
     assert_null(pl_agent_open("ismcts(worlds=redeal)", unseen, 1, &err));
     assert_non_null(strstr(err.text, "worlds=once is accepted"));
@@ -493,6 +540,7 @@ int main(void)
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(threads_share_a_tree),
         cmocka_unit_test(threads_learn_from_each_other),
+        cmocka_unit_test(progress_is_told),
         cmocka_unit_test(budgets_are_kept),
         cmocka_unit_test(what_does_not_go_together_is_refused),
     };

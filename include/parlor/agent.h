@@ -204,6 +204,9 @@ int pl_agent_tree(pl_agent *a, pl_branch_fn *visit, void *with);
 void pl_agent_stop(pl_agent *a);
 /* For agents: whether to stop. */
 int pl_agent_stopped(const pl_agent *a);
+/* For agents that ask another one, which they free before they end: whenever they are to
+ * stop it is to stop, too. */
+void pl_agent_obey(pl_agent *a, const pl_agent *whom);
 
 /* A whole game from the start with an agent at every seat, chance drawn from r.
  * The plies played and everybody's score; or -1, score not written, if an
