@@ -147,11 +147,13 @@ static void abandon(town *t)
     pthread_mutex_destroy(&t->lock);
 }
 
-/* The referee's clock, which does not go on before somebody holds a stint. */
+/* The referee's clock, which does not go on before the one who will be lost holds a stint; or
+ * for a long time, as on a very busy machine he may be taken for lost before he begins. */
 static int64_t wait_for_stints(void *with)
 {
     town *t = with;
-    while (!atomic_load(&t->got)) usleep(1000);
+    for (int i = 0; i < 60000 && !atomic_load(&t->got); i++) usleep(1000);
+    atomic_store(&t->got, 1);
     return 0;
 }
 
