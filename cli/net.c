@@ -44,7 +44,8 @@ const option host_options[] = {
      .normal = "127.0.0.1",
      .kind = WORD,
      AT(bind),
-     .help = "to listen at: 127.0.0.1 is this machine alone, 0.0.0.0 is every network"},
+     .help =
+         "to listen at: 127.0.0.1 is this machine alone, 0.0.0.0 is every network, :: also of IPv6"},
     {.name = "clock",
      .arg = "PACE",
      .kind = WORD,

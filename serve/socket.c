@@ -153,6 +153,8 @@ int pl_serve_listen(pl_server *s, pl_error *err)
         info.ssl_options_set = SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1 | SSL_OP_NO_RENEGOTIATION;
     }
     if (pl_host_address(s->rules.bind, s->rules.port, where, sizeof where, err)) return -1;
+    /* Where it may use IPv6 libwebsockets takes an address of IPv4 for that of every network. */
+    if (!strchr(where, ':')) info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
     lws_set_log_level(0, NULL);
     s->context = lws_create_context(&info);
     struct lws_vhost *port = s->context ? lws_create_vhost(s->context, &info) : NULL;

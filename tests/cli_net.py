@@ -10,7 +10,7 @@ import time
 
 sys.dont_write_bytecode = True
 from cli_common import ENV, PARLOR, Terminal, check, fails, finish as done, run, skip
-from net_common import Client, Host, Proxy, WebSocketClient, finish, join
+from net_common import Client, Host, Proxy, WebSocketClient, answers_at, finish, join
 
 BOARDS = ["tictactoe", "connect4"]
 GAMES = BOARDS + ["kuhn", "leduc", "battleship"]
@@ -33,6 +33,10 @@ def misuse():
     fails(2, "host", "kuhn", "--seats", "human,remote", "--json", says="--json")
     fails(1, "host", "kuhn", "--seats", "remote", "--bind", "203.0.113.7", says="cannot listen at 203.0.113.7")
     fails(1, "host", "kuhn", "--seats", "remote", "--bind", "no.such.host.invalid", says="no address")
+    host = Host("kuhn", "--seats", "remote,first")
+    found = answers_at(host.port, "127.0.0.1", "127.0.0.2")
+    check(found == ["127.0.0.1"], "a host listens at 127.0.0.1 alone", found)
+    host.process.terminate()
     with subprocess.Popen([PARLOR, "host", "kuhn", "--seats", "remote,first", "--bind", "0.0.0.0"], text=True,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as anywhere:
         told = [anywhere.stdout.readline() for _ in range(3)]

@@ -13,6 +13,17 @@ sys.dont_write_bytecode = True
 from cli_common import ENV, PARLOR, TIMEOUT
 
 
+def answers_at(port, *hosts):
+    """Those of some addresses of this machine at which somebody listens there."""
+    def listens(host):
+        try:
+            socket.create_connection((host, port), timeout=TIMEOUT).close()
+        except OSError:
+            return False
+        return True
+    return [host for host in hosts if listens(host)]
+
+
 class Host:
     """parlor host --json; its events are read by a thread."""
 

@@ -13,7 +13,7 @@ import time
 
 sys.dont_write_bytecode = True
 from cli_common import TIMEOUT, check, fails, finish, skip
-from net_common import WebSocketClient
+from net_common import WebSocketClient, answers_at
 from serve_common import FOLDER, OPEN, YOU, Server, agent, play, refused, tokens, until
 
 HEAD = b"Host: localhost\r\n"
@@ -105,6 +105,16 @@ def own_address():
             return c.getsockname()[0]
     except OSError:
         return None
+
+
+def listening():
+    """At the address that is asked for, and no other: all of 127 is this machine."""
+    for words, where in (((), ["127.0.0.1"]), (("--bind", "127.0.0.2"), ["127.0.0.2"]),
+                         (("--bind", "0.0.0.0"), ["127.0.0.1", "127.0.0.2"])):
+        s = Server(*words)
+        found = answers_at(s.port, "127.0.0.1", "127.0.0.2")
+        check(found == where, "it listens at %s alone" % " and ".join(where), found)
+        s.end()
 
 
 def strangers():
@@ -322,6 +332,7 @@ def tls():
 
 def main():
     bounds()
+    listening()
     strangers()
     room()
     rates()

@@ -238,6 +238,8 @@ int pl_host_listen(pl_host *h, pl_error *err)
         .listen_accept_role = "raw-skt",
         .listen_accept_protocol = "parlor"};
     if (pl_host_address(h->rules.bind, h->rules.port, where, sizeof where, err)) return -1;
+    /* Where it may use IPv6 libwebsockets takes an address of IPv4 for that of every network. */
+    if (!strchr(where, ':')) info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
     h->out = malloc(LWS_PRE + OUT_MAX);
     lws_set_log_level(0, NULL);
     if (h->out) h->context = lws_create_context(&info);
