@@ -93,6 +93,7 @@ static void tell_record(pl_request *r, const pl_record *rec, const pl_line *line
     if (of->league) json_object_set_new(o, "league", json_integer(of->league));
     if (of->contest) json_object_set_new(o, "contest", json_integer(of->contest));
     if (rec->seeded && of->seal == PL_ALL_TOLD) json_object_set_new(o, "seed", json_string(seed));
+    json_object_set_new(o, "zero_sum", json_boolean(pl_line_game(line)->traits & PL_ZERO_SUM));
     json_object_set_new(o, "plies", plies_json(rec, line));
     pl_answer(r, 200, o);
 }

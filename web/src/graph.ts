@@ -43,7 +43,7 @@ export class Graph {
     ) {}
 
     private get two(): boolean {
-        return this.record.names.length === 2;
+        return this.record.names.length === 2 && this.record.zero_sum;
     }
 
     private async work(): Promise<void> {

@@ -26,6 +26,8 @@ export class Surface {
     private picker: Picker | null = null;
     private asked = "";
     private focus = "";
+    /** The keyboard is here, or was when what it was on went away. */
+    private held = false;
 
     constructor(
         private board: Board,
@@ -65,21 +67,21 @@ export class Surface {
         const active = document.activeElement;
         const had = this.ground.contains(active) ? (active as HTMLElement).dataset["spot"] : undefined;
         if (had) this.focus = had;
+        if (active !== document.body) this.held = this.element.contains(active);
         const drawn = this.board.draw({...this.scene, fresh: fresh && motion()});
         this.ground.replaceChildren(drawn);
         this.ground.classList.toggle("choosing", this.picker !== null);
         this.drawChoices();
-        this.rove(had !== undefined);
+        this.rove();
         if (fresh && motion()) this.animate();
     }
 
-    /** One spot takes the tab key: the one that had it, or the first. */
-    private rove(had: boolean): void {
+    /** One spot takes the tab key: the one that had it, or the first; and the keyboard, if it is held here. */
+    private rove(): void {
         const spots = this.spots();
         const spot = spots.find((el) => el.dataset["spot"] === this.focus) ?? spots[0];
-        if (!spot) return;
-        spot.tabIndex = 0;
-        if (had) spot.focus({preventScroll: true});
+        if (spot) spot.tabIndex = 0;
+        if (this.held) (spot ?? this.below.querySelector("button"))?.focus({preventScroll: true});
     }
 
     private spots(): (HTMLElement | SVGElement)[] {

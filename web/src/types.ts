@@ -111,6 +111,7 @@ export interface RecordPage {
     names: string[];
     scores?: number[] | null;
     how?: string;
+    zero_sum: boolean;
     plies: Ply[];
 }
 

@@ -365,6 +365,8 @@ async function keyboard() {
     check(true, "a move is taken back");
     await myTurn(page);
     await page.getByRole("button", {name: "Resign"}).click();
+    await page.getByRole("button", {name: /^Yes, resign/}).press("Escape");
+    await page.getByRole("button", {name: "Resign", exact: true}).click();
     await page.getByRole("button", {name: "Yes, resign: it scores −1, the lowest there is"}).click();
     await page.waitForSelector(".seat-score");
     check(

@@ -13,13 +13,16 @@ const onBoard = (page) =>
 const onPicked = (page) =>
     page.evaluate(() => document.activeElement?.matches(".picked[data-spot]:not(.live)") ?? false);
 
-/** One press of Enter somewhere on the board, reached by Tab and some arrow keys that a number picks. */
+/** One press of Enter somewhere on the board, reached by Tab and some arrow keys that a number picks; whether it came
+ * to that. */
 async function press(page, number) {
     for (let i = 0; i < 40 && !(await onBoard(page)); i++) await page.keyboard.press("Tab");
     for (let i = number % 5; i > 0; i--) await page.keyboard.press(ARROWS[(number * 7 + i * 3) % 4]);
     for (let i = 0; i < 4 && (await onPicked(page)); i++) await page.keyboard.press(ARROWS[(number + i) % 4]);
     if (number % 3 === 2) await page.keyboard.press("Tab");
-    if (await onBoard(page)) await page.keyboard.press("Enter");
+    const there = await onBoard(page);
+    if (there) await page.keyboard.press("Enter");
+    return there;
 }
 
 const mine = async (page) => (await page.locator(OWN, {hasText: /^You$/}).count()) >= 2;
@@ -28,13 +31,17 @@ const mine = async (page) => (await page.locator(OWN, {hasText: /^You$/}).count(
 export async function keys({GAMES, againstMachines, at, check, myTurn, over, visit}) {
     for (const [game, n] of GAMES) {
         const page = await visit(at(await againstMachines(game, n)));
-        let done = false;
+        let done = false,
+            entered = false,
+            kept = true;
         for (let i = 0; i < 150 && !done; i++) {
             await myTurn(page);
             done = (await over(page)) || (await mine(page));
-            if (!done) await press(page, i);
+            kept &&= !entered || done || (await onBoard(page));
+            if (!done) entered = await press(page, i);
         }
         check(done && page.faults.length === 0, `${game} by keys`, page.faults.join("\n"));
+        check(kept, `${game} keeps the keyboard while others move`);
         await page.context().close();
     }
 }

@@ -321,7 +321,8 @@ class Table {
         return out;
     }
 
-    /** Resigning takes two presses: the first one asks, and tells what it costs. */
+    /** Resigning takes two presses: the first one asks, and tells what it costs; who goes on to anything else, or
+     * presses Escape, has thought better of it. */
     private resign(pressed: HTMLButtonElement, session: Session): void {
         if (pressed.dataset["asked"]) {
             session.say("resign");
@@ -329,8 +330,16 @@ class Table {
         }
         pressed.dataset["asked"] = "yes";
         pressed.textContent = texts.resignSure;
+        pressed.onblur = () => {
+            delete pressed.dataset["asked"];
+            pressed.textContent = texts.resign;
+        };
+        pressed.onkeydown = (event) => {
+            if (event.key === "Escape") pressed.blur();
+        };
         void api.table(this.id).then(({least}) => {
-            if (least !== undefined) pressed.textContent = `${texts.resignSure}: ${texts.resignCosts(score(least))}`;
+            if (least !== undefined && pressed.dataset["asked"])
+                pressed.textContent = `${texts.resignSure}: ${texts.resignCosts(score(least))}`;
         }, () => null);
     }
 
