@@ -60,9 +60,14 @@ static int is_over(const pl_budget *b, double now)
     return pl_agent_stopped(b->agent) || (b->until > 0 && now >= b->until);
 }
 
+int pl_budget_spent(const pl_budget *b)
+{
+    return is_over(b, pl_clock());
+}
+
 int pl_budget_over(const pl_budget *b)
 {
-    return b->done >= b->check && is_over(b, pl_clock());
+    return b->done >= b->check && pl_budget_spent(b);
 }
 
 int pl_budget_look(pl_budget *b)

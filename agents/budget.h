@@ -34,6 +34,7 @@ void pl_budget_cap(pl_budget *b, int64_t most);
 int pl_budget_look(pl_budget *b);
 /* Whether to leave an iteration half done: those that take long may ask on the way. */
 int pl_budget_over(const pl_budget *b);
+int pl_budget_spent(const pl_budget *b); /* the same for who asks seldom: by the clock itself */
 /* An equal part of what is left of it, and then what was used of that: whether
  * there is more. */
 void pl_budget_part(const pl_budget *whole, int parts, pl_budget *part);

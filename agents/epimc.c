@@ -156,7 +156,8 @@ static const pl_param params[] = {
     {"search", PL_FULL_WORDS, 0, 0, 1,
      "how a world is searched, all of it known: random games, or every line"},
     {"explore", PL_REAL, 0, 0.7, 100, "how much a move tried little is worth trying"},
-    {"memory", NULL, 1, 64, 1000000, "megabytes; when they are full the trees grow no more"},
+    {"memory", NULL, 1, 64, 1000000,
+     "megabytes; when they are full the trees before the searches grow no more"},
     {0},
 };
 

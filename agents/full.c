@@ -40,9 +40,10 @@ void pl_full_begin(pl_full *f)
     f->begun = 0;
 }
 
-static void begin_uct(pl_full *f, const void *s)
+static void begin_uct(pl_full *f, const void *s, const pl_budget *b)
 {
     f->uct.root = 0; /* nothing is kept from another world */
+    f->uct.budget = b;
     pl_uct_begin(&f->uct, s);
 }
 
@@ -83,7 +84,7 @@ static int deepen(pl_full *f, int depth)
 void pl_full_search(pl_full *f, const void *s, pl_budget *b)
 {
     if (f->kind == PL_FULL_UCT) {
-        begin_uct(f, s);
+        begin_uct(f, s, b);
         while (!pl_uct_done(&f->uct) && pl_budget_more(b)) pl_uct_iterate(&f->uct);
         return;
     }
@@ -135,7 +136,7 @@ static void uct_scores(pl_full *f, const void *s, pl_budget *b, double *score)
 {
     pl_uct *t = &f->uct;
     double games = 0;
-    begin_uct(f, s);
+    begin_uct(f, s, b);
     for (int i = 0; i < f->game->players; i++) score[i] = 0;
     while (!pl_uct_done(t) && pl_budget_more(b)) {
         pl_uct_iterate(t);

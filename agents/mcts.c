@@ -122,7 +122,8 @@ static const pl_param params[] = {
     {"rave", NULL, -1, -1, 1000000,
      "learn from later moves, too; a node's own count from so many visits; -1: do not"},
     {"memory", NULL, 1, 64, 1000000,
-     "megabytes, half of them for the next move's tree; a tree that is full grows no more"},
+     "megabytes, half of them to pack the tree into; when it is full, what is below the positions "
+     "visited least is given up"},
     {"reuse", NULL, 0, 1, 1, "1: keep what is still true of the tree for the next move"},
     PL_GUIDE_PARAMS,
     {0},

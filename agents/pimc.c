@@ -205,7 +205,8 @@ static const pl_param params[] = {
     {"by", "value|votes", 0, VALUE, 1,
      "what counts of a move: its mean value, or in how many worlds it is best"},
     {"explore", PL_REAL, 0, 0.7, 100, "search=uct: how much a move tried little is worth trying"},
-    {"memory", NULL, 1, 64, 1000000, "megabytes; when they are full a tree grows no more"},
+    {"memory", NULL, 1, 64, 1000000,
+     "megabytes; when they are full what was visited least is given up"},
     {0},
 };
 

@@ -5,7 +5,9 @@
  * Each iteration walks down the tree, adds a position's moves at its second
  * visit, judges the new position by a game at random, and adds the score to every
  * node on the way.  Scores are kept as they are; the range of all that were seen
- * stands for 0..1.  When there is no room left the tree grows no more.
+ * stands for 0..1.  When there is no room left, what lies below the positions that were
+ * visited least is given up, and from then on a position needs as many visits as those which
+ * were kept before it has moves (after E. Powley, P. Cowling and D. Whitehouse, 2017).
  *
  * With a guide new positions are valued by its net, and moves are tried by its priors
  * (PUCT: C. Rosin, 2011; D. Silver and others, 2017).  What the dice will show is then a
@@ -22,7 +24,8 @@
 #include "core/text.h"
 
 enum { PATH = 1024, UNKNOWN = PL_FULL - 1 };
-enum { BIAS = 100000 }; /* 1/BIAS: how soon a move's own visits outweigh RAVE's */
+enum { SMALL = 1 << 14, LOOK = 1 << 12 }; /* nodes: packed at once; between looks at the clock */
+enum { BIAS = 100000 };                   /* 1/BIAS: how soon a move's own visits outweigh RAVE's */
 
 static const double random_share = 0.2; /* of greedy playouts' moves */
 
@@ -64,48 +67,84 @@ void pl_uct_close(pl_uct *t)
     pl_guided_close(&t->guided);
 }
 
-/* Copy the block or list of moves that *n points to, which lies in the old tree,
- * to the end of the new one. */
-static void copy_moves(pl_uct *t, pl_uct_node *n)
+/* Copy the block or list of moves that *n points to, which lies in the old tree, to place
+ * to of the new one; the place behind it. */
+static uint32_t copy_moves(const pl_uct *t, pl_uct_node *n, uint32_t to)
 {
-    uint32_t from = n->first, to = t->used;
+    uint32_t from = n->first;
     n->first = to;
     if (n->turn != PL_CHANCE) {
         memcpy(t->other + to, t->node + from, n->moves * sizeof *n);
-        t->used += n->moves;
-        return;
+        return to + n->moves;
     }
-    for (; from; from = t->node[from].next) {
-        t->other[t->used] = t->node[from];
-        t->other[t->used].next = t->node[from].next ? t->used + 1 : 0;
-        t->used++;
+    for (; from; from = t->node[from].next, to++) {
+        t->other[to] = t->node[from];
+        t->other[to].next = t->node[from].next ? to + 1 : 0;
     }
+    return to;
 }
 
-/* Keep what is below the root, breadth first, and nothing else. */
-static void keep_root(pl_uct *t)
+/* A full tree has no room for what is below proven positions and those visited least. */
+static int is_given_up(const pl_uct *t, const pl_uct_node *n)
 {
+    return t->full && (n->proven || n->visits < t->least);
+}
+
+/* Copy what is below the root, breadth first, but for what is given up.  The nodes of the copy; 0: they are more than half of the room, or there is
+ * no time for it. */
+static uint32_t copy_tree(pl_uct *t)
+{
+    uint32_t used = 2;
     t->other[1] = t->node[t->root];
-    t->used = 2;
-    for (uint32_t i = 1; i < t->used; i++)
-        if (t->other[i].first) copy_moves(t, &t->other[i]);
+    for (uint32_t i = 1; i < used; i++) {
+        pl_uct_node *n = &t->other[i];
+        if (i % LOOK == 0 && t->budget && pl_budget_spent(t->budget)) return 0;
+        if (i > 1 && is_given_up(t, n)) n->first = n->moves = n->tried = 0;
+        if (n->first) used = copy_moves(t, n, used);
+        if (used > t->room / 2) return 0;
+    }
+    return used;
+}
+
+/* Have the copy for the tree, if there is one: until then nothing has changed. */
+static int pack(pl_uct *t)
+{
+    uint32_t used = copy_tree(t);
+    if (!used) return 0;
     pl_uct_node *old = t->node;
     t->node = t->other;
     t->other = old;
+    t->used = used;
     t->root = 1;
+    return 1;
+}
+
+/* The tree is full: give up what is below positions that were visited least, as many as
+ * it takes to have half of the room again.  It stays full where the root's moves alone are more,
+ * or there is no time. */
+static void make_room(pl_uct *t)
+{
+    while (!pack(t)) {
+        if (t->least > t->node[t->root].visits / 2) return;
+        if (t->budget && pl_budget_spent(t->budget)) return;
+        t->least *= 2;
+    }
+    t->full = 0;
 }
 
 void pl_uct_begin(pl_uct *t, const void *s)
 {
     size_t size = (size_t)t->game->state_size;
+    t->least = 1;
     if (t->root && !memcmp(&t->state, s, size)) {
-        keep_root(t);
+        if (t->used < SMALL) pack(t);
         return;
     }
     memcpy(&t->state, s, size);
     t->node[1] = (pl_uct_node){.turn = (int8_t)t->game->turn(s)};
     t->used = 2;
     t->root = 1;
+    t->full = 0;
     t->lo = t->hi = 0;
     t->iteration = 0;
     if (t->said)
@@ -130,6 +169,7 @@ void pl_uct_follow(pl_uct *t, pl_move m, const void *view)
 {
     t->root = t->root ? find(t, t->root, m) : 0;
     memcpy(&t->state, view, (size_t)t->game->state_size);
+    if (!t->node[t->root].first) t->root = 0; /* it knows of no move from there */
     if (t->root) t->node[t->root].turn = (int8_t)t->game->turn(view);
 }
 
@@ -137,7 +177,8 @@ void pl_uct_follow(pl_uct *t, pl_move m, const void *view)
 static uint32_t outcome(pl_uct *t, uint32_t n, pl_move m)
 {
     uint32_t k = find(t, n, m);
-    if (k || t->used == t->room) return k;
+    if (!k && t->used == t->room) t->full = 1;
+    if (k || t->full) return k;
     k = t->used++;
     t->node[k] = (pl_uct_node){.move = m, .next = t->node[n].first, .turn = UNKNOWN};
     t->node[n].first = k;
@@ -160,7 +201,8 @@ static int expand(pl_uct *t, pl_uct_node *n, const void *s)
 {
     pl_move list[PL_MOVES_MAX];
     int count = t->game->moves(s, list);
-    if (t->room - t->used < (uint32_t)count) return -1;
+    if (t->room - t->used < (uint32_t)count) t->full = 1;
+    if (t->full) return -1;
     n->first = t->used;
     n->moves = (uint16_t)count;
     t->used += (uint32_t)count;
@@ -299,11 +341,11 @@ static int is_chosen(const pl_uct *t, const path *p)
     return p->length > 1 && t->node[p->node[p->length - 2]].turn >= 0;
 }
 
-/* Whether the walk ends at n, to which nobody has come before.  A guide values positions
- * after moves and not after dice. */
+/* Whether the walk ends at n, to which nobody has come before, or too few to look further.  A
+ * guide values positions after moves and not after dice. */
 static int ends_walk(const pl_uct *t, const pl_uct_node *n, const path *p)
 {
-    if (n->visits || p->length == 1) return 0;
+    if (n->visits >= t->least || p->length == 1) return 0;
     return !t->guide.net || is_chosen(t, p);
 }
 
@@ -324,7 +366,7 @@ static void descend(pl_uct *t, path *p, pl_state *s)
             if (!n->first && (ends_walk(t, n, p) || expand(t, n, s))) return;
             if (!ref[n->turn] || (int)n->visits > t->rave) ref[n->turn] = at;
             at = look_further(t, p, n, choose(t, n, ref[n->turn]));
-        } else if (t->guide.net && ends_walk(t, n, p)) return;
+        } else if ((t->guide.net || t->least > 1) && ends_walk(t, n, p)) return;
         else if (!(at = outcome(t, at, pl_any(g, s, t->rng)))) return;
         g->apply(s, t->node[at].move);
         chooser = n->turn;
@@ -506,6 +548,7 @@ void pl_uct_iterate(pl_uct *t)
 {
     path p;
     pl_state s;
+    if (t->full) make_room(t);
     memcpy(&s, &t->state, (size_t)t->game->state_size);
     descend(t, &p, &s);
     judge(t, &p, &s, t->score);

@@ -35,19 +35,22 @@ typedef enum { PL_PLAY_RANDOM, PL_PLAY_GREEDY, PL_PLAY_VALUE } pl_uct_playout;
 typedef struct {
     const pl_game *game;
     pl_rng *rng;
-    pl_uct_node *node, *other; /* the tree; and as much room for the next one */
+    pl_uct_node *node, *other; /* the tree; and as much room to pack it into */
     uint32_t used, room;       /* nodes of each; node 0 is none */
     uint32_t root;             /* 0: there is none */
+    uint32_t least;            /* visits from which a position has moves */
+    int full;                  /* moves were wanted that there is no room for */
     pl_state state;            /* at the root */
     double lo, hi;             /* of all scores seen */
     double explore;
-    int usual;               /* moves are tried by UCB1: neither by RAVE nor by priors */
-    int solves;              /* two players, and what one wins the other loses */
-    pl_uct_playout playout;  /* how a new position is judged */
-    const pl_budget *budget; /* playouts that take long end at random when it does; or NULL */
-    int rave;                /* visits from which a node's own RAVE is used; -1: no RAVE */
-    uint32_t *said;          /* by seat and move: the iteration in which it was played */
-    uint32_t *slot;          /* by move: its node where RAVE looks for it */
+    int usual;              /* moves are tried by UCB1: neither by RAVE nor by priors */
+    int solves;             /* two players, and what one wins the other loses */
+    pl_uct_playout playout; /* how a new position is judged */
+    const pl_budget
+        *budget;    /* when it is spent long playouts end at random, and copies are left; or NULL */
+    int rave;       /* visits from which a node's own RAVE is used; -1: no RAVE */
+    uint32_t *said; /* by seat and move: the iteration in which it was played */
+    uint32_t *slot; /* by move: its node where RAVE looks for it */
     uint32_t iteration;
     double score[PL_SEATS_MAX]; /* of the last game */
     pl_rows *rows;
@@ -58,7 +61,7 @@ typedef struct {
 /* Room for bytes in all; 0, or -1 with the reason.  The struct comes zeroed. */
 int pl_uct_open(pl_uct *t, const pl_game *g, double bytes, pl_error *err);
 void pl_uct_close(pl_uct *t);
-/* Search from s on: what the tree knows of it is kept, all else forgotten. */
+/* Search from s on: what the tree knows of it is kept, all else forgotten when there is need. */
 void pl_uct_begin(pl_uct *t, const void *s);
 /* The move was played that led to view: the root moves on, if the tree has it. */
 void pl_uct_follow(pl_uct *t, pl_move m, const void *view);

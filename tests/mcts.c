@@ -103,16 +103,13 @@ static void what_is_proven_is_true(void **state)
     pl_close(g);
 }
 
-/* A win that is proven is taken, though after other moves a random game was won,
- * too, and comes first in no order. */
-/* A move that is proven to draw does not keep the search from the others. */
-static void a_draw_is_proven(void **state)
+/* From the empty board every move is proven to draw, within 300,000 iterations. */
+static void assert_draw_proven(const char *spec)
 {
     const pl_game *g = must_open("mnk");
-    pl_agent *a = opened("mcts(iterations=300000)", g, 0);
+    pl_agent *a = opened(spec, g, 0);
     pl_state s = {.bytes = {0}};
     pl_reasons why;
-    (void)state;
     pl_start(g, &s);
     pl_agent_pick(a, &s);
     pl_agent_why(a, &why);
@@ -125,6 +122,23 @@ static void a_draw_is_proven(void **state)
     pl_close(g);
 }
 
+/* A move that is proven to draw does not keep the search from the others. */
+static void a_draw_is_proven(void **state)
+{
+    (void)state;
+    assert_draw_proven("mcts(iterations=300000)");
+}
+
+/* The proof takes many times the nodes that there is room for: what was visited least, and
+ * what is proven already, makes room for the rest. */
+static void a_full_tree_goes_on_learning(void **state)
+{
+    (void)state;
+    assert_draw_proven("mcts(iterations=300000,memory=1)");
+}
+
+/* A win that is proven is taken, though after other moves a random game was won,
+ * too, and comes first in no order. */
 static void a_proven_win_is_taken(void **state)
 {
     const char *line = "dcdffcccddffdgge";
@@ -212,7 +226,7 @@ static void the_tree_is_kept(void **state)
     pl_close(g);
 }
 
-/* A full tree is no larger than told, and still gives a legal move. */
+/* A full tree is no larger than told, is packed often, and still gives a good move. */
 static void memory_is_bounded(void **state)
 {
     const pl_game *g = must_open("connect4");
@@ -224,11 +238,113 @@ static void memory_is_bounded(void **state)
     assert_int_not_equal(pl_agent_pick(a, &s), PL_ILLEGAL);
     pl_agent_why(a, &why);
     assert_int_equal(why.iterations, 200000);
-    assert_true(why.nodes > 10000 && 2 * why.nodes * why.node_bytes <= 1000000);
+    assert_true(why.nodes > 1000 && 2 * why.nodes * why.node_bytes <= 1000000);
     assert_true(why.node_bytes <= 64);
     assert_true(why.length >= 3 && why.line[0] == 3); /* the centre */
     pl_agent_free(a);
     pl_close(g);
+}
+
+/* Whole games with a tree that is full at every move: what is kept for the next one always
+ * has moves, though much was given up, also where chance moves between. */
+static void full_trees_play_whole_games(void **state)
+{
+    static const char *const games[] = {"tictactoe", "connect4", "pig(players=3,target=30)"};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        const pl_game *g = must_open(games[i]);
+        pl_agent *at[3] = {NULL};
+        double score[PL_SEATS_MAX];
+        pl_rng r;
+        pl_seed(&r, 1);
+        for (int k = 0; k < g->players; k++)
+            at[k] = opened(k ? "random" : "mcts(iterations=30000,memory=1)", g, k);
+        for (int k = 0; k < 3; k++) assert_true(pl_play(g, at, &r, score) > 0);
+        for (int k = 0; k < g->players; k++) pl_agent_free(at[k]);
+        pl_close(g);
+    }
+}
+
+/* A game in which there is room for hardly more than the moves of one position. */
+typedef struct {
+    int32_t ply, sum;
+} wide;
+enum { WIDE = 3500 };
+
+static int wide_turn(const void *p)
+{
+    const wide *s = p;
+    return s->ply == 4 ? PL_OVER : s->ply & 1;
+}
+
+static int wide_moves(const void *p, pl_move *out)
+{
+    (void)p;
+    for (int i = 0; i < WIDE; i++) out[i] = i;
+    return WIDE;
+}
+
+static void wide_apply(void *p, pl_move m)
+{
+    wide *s = p;
+    s->sum = (s->sum * 31 + m) % 1009;
+    s->ply++;
+}
+
+static void wide_score(const void *p, double *out)
+{
+    out[0] = ((const wide *)p)->sum & 1 ? 1 : -1;
+    out[1] = -out[0];
+}
+
+static int wide_say(const void *p, pl_move m, char *buf, size_t n)
+{
+    (void)p;
+    return snprintf(buf, n, "m%d", (int)m);
+}
+
+static int wide_show(const void *p, char *buf, size_t n)
+{
+    return snprintf(buf, n, "%d", (int)((const wide *)p)->sum);
+}
+
+static const pl_game pl_wide = {
+    .abi = PL_ABI,
+    .name = "wide",
+    .about = "many moves",
+    .rules = "Add numbers.",
+    .players = 2,
+    .actions = WIDE,
+    .max_moves = WIDE,
+    .max_plies = 4,
+    .lo = -1,
+    .hi = 1,
+    .traits = PL_ZERO_SUM,
+    .state_size = sizeof(wide),
+    .turn = wide_turn,
+    .moves = wide_moves,
+    .apply = wide_apply,
+    .score = wide_score,
+    .say = wide_say,
+    .show = wide_show,
+};
+
+static void wide_games_end_a_search(void **state)
+{
+    static const char *const specs[] = {"mcts(memory=1,iterations=20000)",
+                                        "epimc(memory=1,depth=1,leaf=20000,iterations=40000)"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        pl_error err = {""};
+        const pl_game *g = pl_make(&pl_wide, "", &err);
+        pl_state s = {.bytes = {0}};
+        if (!g) fail_msg("%s", err.text);
+        pl_agent *a = opened(specs[i], g, 0);
+        pl_start(g, &s);
+        assert_in_range(pl_agent_pick(a, &s), 0, WIDE - 1);
+        pl_agent_free(a);
+        pl_close(g);
+    }
 }
 
 /* The mean score of one against other, seats in turn. */
@@ -273,11 +389,14 @@ int main(void)
         cmocka_unit_test(tictactoe_is_never_lost),
         cmocka_unit_test(what_is_proven_is_true),
         cmocka_unit_test(a_draw_is_proven),
+        cmocka_unit_test(a_full_tree_goes_on_learning),
         cmocka_unit_test(a_proven_win_is_taken),
         cmocka_unit_test(chance_is_searched),
         cmocka_unit_test(what_is_proven_under_chance_counts_for_its_seat),
         cmocka_unit_test(the_tree_is_kept),
         cmocka_unit_test(memory_is_bounded),
+        cmocka_unit_test(full_trees_play_whole_games),
+        cmocka_unit_test(wide_games_end_a_search),
         cmocka_unit_test(searching_pays),
         cmocka_unit_test(the_same_seed_searches_the_same),
         cmocka_unit_test(what_it_cannot_play_is_refused),
