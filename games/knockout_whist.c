@@ -57,8 +57,9 @@ static uint64_t of_suit(int suit)
 /* The next seat round the table, after i, that is in. */
 static int after(const knockout_whist *s, int i)
 {
-    unsigned later = (unsigned)s->in >> (i + 1);
-    return later ? i + 1 + pl_lowest(later) : pl_lowest(s->in);
+    unsigned twice = s->in | (unsigned)s->in << SEATS;
+    int next = i + 1 + pl_lowest(twice >> (i + 1));
+    return next < SEATS ? next : next - SEATS;
 }
 
 static void begin_deal(knockout_whist *s)
@@ -144,7 +145,7 @@ static uint64_t knockout_whist_legal(const void *p)
     if (s->phase == CUT) return leaders(s);
     if (s->phase == CHOOSE) return trumps(s);
     uint64_t hand = s->hand[s->turn], follow = hand & of_suit(s->led);
-    return follow ? follow : hand;
+    return follow | (hand & -(uint64_t)!follow); /* all of the hand if he cannot follow */
 }
 
 static int knockout_whist_moves(const void *p, pl_move *out)
@@ -152,14 +153,22 @@ static int knockout_whist_moves(const void *p, pl_move *out)
     return pl_list(knockout_whist_legal(p), out);
 }
 
-static void deal_card(knockout_whist *s, pl_move m)
+static void deal_card(knockout_whist *s, uint64_t card)
 {
-    s->hand[s->turn] |= bit(m);
-    s->stock ^= bit(m);
+    s->hand[s->turn] |= card;
+    s->stock ^= card;
     s->turn = (int8_t)after(s, s->turn);
     if (--s->count) return;
     s->phase = s->chooser == NOBODY ? TURN_UP : CHOOSE;
     if (s->phase == CHOOSE) s->turn = (int8_t)s->chooser;
+}
+
+/* All that are to come, for the fast loops: how many are left to draw from is known ahead. */
+static int deal_all(knockout_whist *s, pl_rng *r)
+{
+    int cards = s->phase == DEAL ? s->count : 0, n = pl_count(s->stock);
+    for (int k = 0; k < cards; k++) deal_card(s, pl_nth_bit(s->stock, pl_below(r, n - k)));
+    return cards;
 }
 
 /* The chooser is known, so the next deal can begin. */
@@ -188,42 +197,48 @@ static void end_trick(knockout_whist *s)
     if (--s->tricks == 0) end_deal(s);
 }
 
-/* Any trump beats the suit led, and that beats what is thrown away. */
-static int strength(const knockout_whist *s, int card)
+static unsigned suit_of(int card)
 {
-    int suit = card / RANKS;
-    return card % RANKS + 16 * (suit == s->led) + 32 * (suit == s->trump);
+    return (unsigned)card / RANKS;
+}
+
+/* Whether a card beats the best one so far: by rank in the same suit, else as a trump, for
+ * what is best is of the suit led or a trump itself. */
+static int beats(const knockout_whist *s, int card, int best)
+{
+    int same = suit_of(card) == suit_of(best), trump = suit_of(card) == s->trump;
+    return (same & (card > best)) | ((same ^ 1) & trump);
 }
 
 static void play_card(knockout_whist *s, int card)
 {
-    int seat = s->turn, suit = card / RANKS;
+    int seat = s->turn;
+    unsigned suit = suit_of(card);
     if (s->led == NONE) s->led = (uint8_t)suit;
     s->voids |= (uint32_t)(suit != s->led) << (4 * seat + s->led);
     s->hand[seat] ^= bit(card);
     s->gone |= bit(card);
     s->trick[seat] = (uint8_t)(card + 1);
-    if (strength(s, card) > strength(s, s->trick[s->best] - 1)) s->best = (uint8_t)seat;
+    s->best = beats(s, card, s->trick[s->best] - 1) ? (uint8_t)seat : s->best;
     s->turn = (int8_t)after(s, seat);
     if (--s->count == 0) end_trick(s);
+}
+
+static void turn_up(knockout_whist *s, int card)
+{
+    s->stock ^= bit(card);
+    s->up = (uint8_t)(card + 1);
+    begin_play(s, card / RANKS);
 }
 
 static void knockout_whist_apply(void *p, pl_move m)
 {
     knockout_whist *s = p;
-    if (s->phase == PLAY) {
-        play_card(s, m);
-    } else if (s->phase == DEAL) {
-        deal_card(s, m);
-    } else if (s->phase == TURN_UP) {
-        s->stock ^= bit(m);
-        s->up = (uint8_t)(m + 1);
-        begin_play(s, m / RANKS);
-    } else if (s->phase == CUT) {
-        choose(s, m);
-    } else {
-        begin_play(s, m - PACK);
-    }
+    if (s->phase == PLAY) play_card(s, m);
+    else if (s->phase == DEAL) deal_card(s, bit(m));
+    else if (s->phase == TURN_UP) turn_up(s, m);
+    else if (s->phase == CUT) choose(s, m);
+    else begin_play(s, m - PACK);
 }
 
 static void knockout_whist_score(const void *p, double *out)
@@ -331,7 +346,7 @@ static uint64_t draw(uint64_t from, int k, pl_rng *r)
 {
     uint64_t out = 0;
     for (int n = pl_count(from); k > 0; k--, n--) {
-        uint64_t card = bit(pl_nth(from, pl_below(r, n)));
+        uint64_t card = pl_nth_bit(from, pl_below(r, n));
         out |= card;
         from ^= card;
     }
@@ -539,6 +554,7 @@ static const pl_param params[] = {
 };
 
 #define PL_FAST knockout_whist
+#define PL_FAST_DEAL(s, r) deal_all(s, r)
 #include "parlor/fast.h"
 const pl_game pl_knockout_whist = {
     .abi = PL_ABI,

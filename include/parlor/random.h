@@ -116,6 +116,16 @@ static inline int pl_nth(uint64_t m, int k)
 #endif
 }
 
+/* The same bit itself. */
+static inline uint64_t pl_nth_bit(uint64_t m, int k)
+{
+#if defined(__BMI2__)
+    return _pdep_u64((uint64_t)1 << k, m);
+#else
+    return (uint64_t)1 << pl_nth(m, k);
+#endif
+}
+
 /* The bits of m at the places where mask has one, side by side from bit 0. */
 static inline uint64_t pl_gather(uint64_t m, uint64_t mask)
 {
