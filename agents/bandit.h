@@ -90,12 +90,19 @@ double pl_bandit_mean(const pl_bandit *b, uint32_t arm);
 double pl_bandit_weight(const pl_bandit *b, uint32_t arm);
 int pl_bandit_mixes(const pl_bandit *b); /* whether to play by these weights */
 
+/* What is nearly always so, where the compiler can be told. */
+#if defined(__GNUC__)
+#define PL_MOSTLY(x) __builtin_expect((x), 1)
+#else
+#define PL_MOSTLY(x) (x)
+#endif
+
 /* UCB1 of an arm that was offered so often before, in units of the score; bold is
  * what pl_ucb1_bold() says. */
 static inline float pl_ucb1(const pl_rows *rows, float sum, uint32_t visits, uint32_t before,
                             float bold)
 {
-    if ((visits | before) < PL_ROWS)
+    if (PL_MOSTLY((visits | before) < PL_ROWS))
         return sum * rows->of[visits].inverse +
                bold * rows->root_log[before] * rows->of[visits].root;
     float few = 1 / (float)visits;

@@ -371,14 +371,20 @@ static void threads_share_a_tree(void **state)
     pl_pool_free(pool);
 }
 
-/* What a thread knows of all choices at the root. */
-static double known_visits(const shared *x, int thread)
+/* What a thread knows of all choices below node n. */
+static double known_below(const shared *x, int thread, uint32_t n)
 {
     const pl_nodes *t = &x->forest.bandit.nodes;
     double all = 0;
-    for (uint32_t k = pl_node_child(t, x->forest.root[x->forest.me]); k; k = pl_node_beside(t, k))
+    for (uint32_t k = pl_node_child(t, n); k; k = pl_node_beside(t, k))
         all += pl_seen_count(&pl_known_of(&t->counts[thread], k)->visits);
     return all;
+}
+
+/* The same at the root. */
+static double known_visits(const shared *x, int thread)
+{
+    return known_below(x, thread, x->forest.root[x->forest.me]);
 }
 
 /* What one thread found out another knows as soon as it comes by, however it observes; and
@@ -400,6 +406,25 @@ static void threads_learn_from_each_other(void **state)
         assert_true(known_visits(&x, 0) < of_both);
         close_shared(&x);
     }
+    pl_close(g);
+}
+
+/* The same of others' hidden choices, which one observer groups by what he notices. */
+static void threads_learn_of_groups(void **state)
+{
+    const pl_game *g = must_open("phantom");
+    const int few = 100;
+    shared x;
+    double known = 0;
+    (void)state;
+    open_shared(&x, g, PL_GROUPED, 2);
+    search_times(&x, 1, 0, 5000);
+    search_times(&x, 2, 1, few);
+    const pl_nodes *t = &x.forest.bandit.nodes;
+    for (uint32_t k = pl_node_child(t, x.forest.root[x.forest.me]); k; k = pl_node_beside(t, k))
+        known += known_below(&x, 1, k);
+    assert_true(known > 10 * few);
+    close_shared(&x);
     pl_close(g);
 }
 
@@ -540,6 +565,7 @@ int main(void)
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(threads_share_a_tree),
         cmocka_unit_test(threads_learn_from_each_other),
+        cmocka_unit_test(threads_learn_of_groups),
         cmocka_unit_test(progress_is_told),
         cmocka_unit_test(budgets_are_kept),
         cmocka_unit_test(what_does_not_go_together_is_refused),
