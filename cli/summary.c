@@ -1,9 +1,9 @@
 /* summary.c -- how the game went: who took how long, and where it turned.
  *
- * An agent goes through your views in order and says what it expects at each of your decisions.
- * What it expects less after your move than after the best one was your doing; what it expects
- * otherwise at your next decision was that of the others, or luck.  It never sees more than you
- * did at that time. */
+ * An agent goes through your views in order and says what it expects at each of your decisions, and
+ * the moves that it thinks worst of are tried beside those that it would have played (parlor/analysis.h).
+ * What your move gave away was your doing; what it expects otherwise at your next decision was that of
+ * the others, or luck.  It never sees more than you did at that time. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +11,12 @@
 
 #include "interrupt.h"
 #include "notes.h"
+#include "parlor/analysis.h"
 #include "play.h"
 
-enum { TOLD = 3, KNOWN = 16 }; /* tries of a move, below which nothing is known of it */
-static const double in_all = 1.5, on_one = 0.2; /* seconds for all decisions, and for one */
-static const double least_change = 0.1;         /* as a part of what is at stake */
+enum { TOLD = 3, TRIED = 8, MOST = 100 }; /* swings, moves that are tried, decisions looked at */
+static const double thorough = 20;        /* decisions, each of which gets all of the effort */
+static const double least_change = 0.1;   /* as a part of what is at stake */
 
 typedef struct {
     int ply, until;       /* your move, or what happened from ply on before you moved again */
@@ -24,14 +25,22 @@ typedef struct {
 } swing;
 
 typedef struct {
+    int ply;
+    pl_hindsight seen;
+} decision;
+
+typedef struct {
     const sitting *at;
     const pl_line *line;
     pl_agent *agent;
-    swing *list;
+    decision of[MOST];
+    swing list[2 * MOST + 1];
     int n, mine;     /* swings in the list; moves that you made */
+    int decisions;   /* that were looked at, */
+    int every;       /* one of so many */
+    double effort;   /* for each */
     double expected; /* after your last move; NAN: not known */
     int since;       /* the ply after it */
-    swing doubt;     /* that move, if the agent preferred another and hardly looked at it */
     double stake;    /* the largest score that was made or expected */
 } review;
 
@@ -47,53 +56,15 @@ static void note_swing(review *r, swing s)
     r->list[r->n++] = s;
 }
 
-static const pl_opinion *opinion_of(const pl_reasons *why, pl_move m)
-{
-    for (int i = 0; i < why->options; i++)
-        if (why->of[i].move == m) return &why->of[i];
-    return NULL;
-}
-
-/* A move that the agent hardly looked at, and for good reason if what came of it was worse than
- * what it had expected of its own. */
-static void settle_doubt(review *r, int ply, double now)
-{
-    swing s = r->doubt;
-    r->doubt.before = NAN;
-    if (!(now < s.before)) return;
-    s.until = ply;
-    s.after = now;
-    note_swing(r, s);
-}
-
 /* What was expected after your last move, and what is at ply.  If nobody has moved since, it is
  * that move that showed something. */
 static void note_others(review *r, int ply, double now)
 {
-    settle_doubt(r, ply, now);
     note_swing(r, (swing){.ply = r->since < ply ? r->since : ply - 1,
                           .until = ply,
                           .better = PL_ILLEGAL,
                           .before = r->expected,
                           .after = now});
-}
-
-/* What the agent says of your decision at that ply. */
-static void look_at(review *r, int ply)
-{
-    pl_reasons why;
-    pl_move played = pl_line_move(r->line, ply);
-    pl_move pick = pl_agent_pick(r->agent, pl_line_state(r->line, ply));
-    if (pick == PL_ILLEGAL || pl_agent_why(r->agent, &why)) return;
-    const pl_opinion *best = opinion_of(&why, pick), *mine = opinion_of(&why, played);
-    if (!best || !mine) return;
-    int known = mine->proven || mine->visits >= KNOWN;
-    note_others(r, ply, best->value);
-    if (known && played != pick && mine->value < best->value)
-        note_swing(r, (swing){ply, ply + 1, pick, best->value, mine->value});
-    r->expected = known ? mine->value : NAN;
-    r->doubt = (swing){ply, ply + 1, pick, known || played == pick ? NAN : best->value, NAN};
-    r->since = ply + 1;
 }
 
 static int decides(const review *r, int ply)
@@ -104,20 +75,80 @@ static int decides(const review *r, int ply)
            g->moves(pl_line_state(r->line, ply), list) > 1;
 }
 
-static void look_back(review *r)
+static void look_at(review *r, int ply)
+{
+    decision *d = &r->of[r->decisions];
+    pl_move pick = pl_agent_pick(r->agent, pl_line_state(r->line, ply));
+    d->ply = ply;
+    if (pick == PL_ILLEGAL) return;
+    if (!pl_hindsight_guess(r->agent, pick, pl_line_move(r->line, ply), &d->seen)) r->decisions++;
+}
+
+/* What the agent says of your decisions; in a game of very many, of some of them. */
+static void look_through(review *r)
 {
     int plies = pl_line_plies(r->line), seen = 0;
-    const pl_result *result = pl_table_result(r->at->table);
     pl_agent_begin(r->agent, r->at->seat);
     for (int i = 0; i < plies && !*interrupt_flag(); i++) {
-        if (pl_line_mover(r->line, i) == r->at->seat) progress("looking back", ++seen, r->mine);
-        if (decides(r, i)) look_at(r, i);
+        if (decides(r, i) && seen++ % r->every == 0) {
+            progress("looking back", seen, r->mine);
+            look_at(r, i);
+        }
         pl_agent_tell(r->agent, pl_line_state(r->line, i), pl_line_move(r->line, i));
     }
     progress_end();
+}
+
+/* The decision that seems to have cost most, of those that nobody is sure of; or NULL. */
+static decision *most_doubtful(review *r)
+{
+    decision *worst = NULL;
+    for (decision *d = r->of; d < r->of + r->decisions; d++)
+        if (isnan(d->seen.within) && d->seen.cost > (worst ? worst->seen.cost : 0)) worst = d;
+    return worst;
+}
+
+static int try_it(review *r, decision *d)
+{
+    pl_knowledge k;
+    pl_line *past = pl_line_new(r->at->game);
+    if (!past) return -1;
+    for (int i = 0; i < d->ply; i++) pl_line_forward(past, pl_line_move(r->line, i));
+    pl_know(&k, past, r->at->seat);
+    int bad = pl_hindsight_try(r->agent, &k, r->effort, pl_line_move(r->line, d->ply), &d->seen);
+    pl_know_free(&k);
+    pl_line_free(past);
+    return bad;
+}
+
+/* What is still a guess afterwards is not told. */
+static void settle(review *r)
+{
+    decision *d;
+    for (int i = 0; i < TRIED && !*interrupt_flag() && (d = most_doubtful(r)); i++)
+        if (try_it(r, d)) d->seen.cost = 0;
+    while ((d = most_doubtful(r))) d->seen.cost = 0;
+}
+
+static void note_decision(review *r, const decision *d)
+{
+    double before = d->seen.value, after = before - d->seen.cost;
+    note_others(r, d->ply, before);
+    if (after < before) note_swing(r, (swing){d->ply, d->ply + 1, d->seen.better, before, after});
+    r->expected = after;
+    r->since = d->ply + 1;
+}
+
+static void look_back(review *r)
+{
+    const pl_result *result = pl_table_result(r->at->table);
+    look_through(r);
+    settle(r);
+    for (int i = 0; i < r->decisions; i++) note_decision(r, &r->of[i]);
     for (int i = 0; i < r->at->game->players; i++)
         r->stake = fmax(r->stake, fabs(result->score[i]));
-    if (result->how == PL_BY_RULES) note_others(r, plies, result->score[r->at->seat]);
+    if (result->how == PL_BY_RULES)
+        note_others(r, pl_line_plies(r->line), result->score[r->at->seat]);
 }
 
 static int largest_first(const void *a, const void *b)
@@ -244,11 +275,11 @@ static void tell_review(review *r)
     pl_error err;
     r->mine = moves_made(r);
     if (!t->call->json) print_times(t, r->mine);
-    snprintf(spec, sizeof spec, "%s(ms=%.0f)", t->game->hide ? "ismcts" : "mcts",
-             fmax(2, 1000 * fmin(on_one, in_all / fmax(1, r->mine))));
+    r->every = 1 + (r->mine - 1) / MOST;
+    r->effort = fmin(1, thorough / fmax(1, r->mine));
+    pl_hindsight_agent(t->game, r->effort, spec, sizeof spec);
     r->agent = pl_agent_open(spec, t->game, 1, &err);
-    r->list = calloc(2 * (size_t)r->mine + 2, sizeof *r->list);
-    if (!r->agent || !r->list) return;
+    if (!r->agent) return;
     interrupt_stops(r->agent);
     look_back(r);
     interrupt_stops(NULL);
@@ -262,9 +293,8 @@ void summary_tell(sitting *t)
     const char *when = t->call->summary;
     int usual = !t->call->json && isatty(STDOUT_FILENO);
     if (!strcmp(when, "never") || (strcmp(when, "always") && !usual)) return;
-    review r = {.at = t, .line = line_of(t), .expected = NAN, .doubt.before = NAN};
+    review r = {.at = t, .line = line_of(t), .expected = NAN};
     interrupt_forget();
     tell_review(&r);
     pl_agent_free(r.agent);
-    free(r.list);
 }

@@ -223,6 +223,8 @@ def commands():
     points = lost[-1].get("turning_points", [])
     check(lost[-1]["event"] == "summary" and 1 <= len(points) <= 3 and
           all(set(p) == {"number", "noticed", "better", "before", "after"} for p in points), "where it turned", lost[-1])
+    again = objects("play", "connect4", "--json", "--seed", "3", "--summary", "always", stdin="a\nb\na\ng\na\nb\nany\nany\n" * 3)
+    check(again[-1] == lost[-1], "and the same whenever it is asked", again[-1])
     for agent in ("mcts", "mcts(iterations=50)", "random", "rollout(ms=20)"):
         works("play", "connect4", "--seed", "1", "--hint-seconds", "0.05", stdin="hint %s\nquit\n" % agent,
               has=["MOVE ", "It would play "])

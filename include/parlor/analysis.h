@@ -51,6 +51,30 @@ typedef struct {
 char *pl_told_line(const pl_knowledge *k, const pl_reasons *why, pl_rng *r);
 char *pl_told_tree(const pl_knowledge *k, pl_agent *a, const pl_top *top, pl_rng *r);
 
+/* What a move gave away, as far as its seat could know. */
+typedef struct {
+    pl_move better; /* what would have been better; the move itself: nothing is known to be */
+    int32_t worlds; /* in which the two were tried; 0: they were not */
+    double value;   /* the score that the seat could expect before it moved */
+    double cost;    /* what the move gave away; 0: nothing that could not be luck */
+    double
+        within; /* half of its interval of 95 %; where cost is 0, what it may be at most; 0: it is
+                     * proven; NAN: a guess */
+} pl_hindsight;
+
+/* The agent that looks back on a game, printed like snprintf: its budget is no time, so that it
+ * thinks the same of a move whenever it is asked.  An effort of 1 is a tenth of a second or so for
+ * a move; where there are many to judge, a part of that. */
+int pl_hindsight_agent(const pl_game *g, double effort, char *buf, size_t n);
+/* What an agent that has just picked has to say of the move that was played there: 0, or -1: it does
+ * not tell.  Of a move that it hardly tried this is a guess, and no more than a reason to try it. */
+int pl_hindsight_guess(pl_agent *a, pl_move pick, pl_move played, pl_hindsight *out);
+/* Puts a guess to the test: both moves are played on alike, by searches of all seats, in worlds that
+ * fit what the seat knew; the cost is that between such players.  0; or -1: it cannot be told, or
+ * the agent that was asked has been told to stop. */
+int pl_hindsight_try(const pl_agent *asked, const pl_knowledge *k, double effort, pl_move played,
+                     pl_hindsight *h);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }
