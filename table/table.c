@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "core/text.h"
@@ -253,7 +254,7 @@ pl_time pl_table_time(const pl_table *t, int seat)
     pl_time out = {0};
     if (most == INT64_MAX) return out;
     out.most = most > 0 ? (double)most * 1e-9 : 1e-9;
-    if (p->game) out.left = fmax((double)t->place[seat].left, 1) * 1e-9;
+    if (p->game) out.left = fmax((double)(t->place[seat].left - t->place[seat].spent), 1) * 1e-9;
     out.increment = (double)p->increment * 1e-9;
     out.bank = (double)t->place[seat].bank * 1e-9;
     double even = p->game ? out.left / moves_to_come + 0.8 * out.increment : out.most;
@@ -272,6 +273,21 @@ void pl_table_charge(pl_table *t, int seat, int64_t used)
 {
     t->place[seat].spent = longer(t->place[seat].spent, used);
     t->result.used[seat] = longer(t->result.used[seat], used);
+}
+
+/* Whether everybody else, and who watches, can know that the seat has moved. */
+static int is_noticed(const pl_table *t, int seat, pl_move m)
+{
+    const pl_game *g = t->game;
+    const void *s = pl_line_state(t->line, pl_line_plies(t->line));
+    pl_state next;
+    if (!g->hide) return 1;
+    memcpy(&next, s, (size_t)g->state_size);
+    g->apply(&next, m);
+    if (g->turn(&next) != seat) return 1;
+    for (int i = 0; i < g->players; i++)
+        if (i != seat && pl_seen(g, s, m, i) == PL_NOTHING) return 0;
+    return pl_seen(g, s, m, PL_PUBLIC) != PL_NOTHING;
 }
 
 /* The move is made, or its time is up: the next one has a time of its own. */
@@ -332,7 +348,7 @@ pl_fault pl_table_move(pl_table *t, int seat, pl_move m, int64_t used, double va
         return f;
     }
     pl_table_charge(t, seat, used);
-    settle_time(t, seat);
+    if (is_noticed(t, seat, m)) settle_time(t, seat); /* else clocks would tell */
     t->place[seat].tries = 0;
     if (forward(t, seat, m, used, value, text) == 0) settle(t);
     return PL_WAITING;

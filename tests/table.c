@@ -238,6 +238,29 @@ static void a_game_has_its_time(void **state)
     close_fixture(&f);
 }
 
+/* A try that nobody else notices is part of the same move: a clock that gained by it, or began
+ * anew, would tell of it. */
+static void what_is_not_noticed_gains_no_time(void **state)
+{
+    static const char *const paces[] = {"game=1s,increment=100ms", "move=1s"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        fixture f;
+        open_fixture(&f, "phantom", with_pace(paces[i]));
+        pl_table_begin(f.table, 0);
+        assert_int_equal(pl_table_move(f.table, 0, 0, 0, NAN, NULL), PL_WAITING);
+        double before = pl_table_time(f.table, 1).most;
+        assert_int_equal(pl_table_move(f.table, 1, 0, 200 * ms, NAN, NULL), PL_WAITING);
+        assert_int_equal(pl_table_turn(f.table), 1);
+        near(pl_table_time(f.table, 1).most, before - 0.2, 1e-12);
+        if (!i) near(pl_table_time(f.table, 1).left, before - 0.2, 1e-12);
+        assert_int_equal(pl_table_move(f.table, 1, 1, 300 * ms, NAN, NULL), PL_WAITING);
+        near(pl_table_time(f.table, 1).most, i ? 1 : before - 0.4, 1e-12);
+        assert_int_equal(pl_table_result(f.table)->used[1], 500 * ms);
+        close_fixture(&f);
+    }
+}
+
 /* A clock for each move says nothing of the whole game. */
 static void a_move_has_its_time(void **state)
 {
@@ -545,6 +568,7 @@ int main(void)
         cmocka_unit_test(luck_is_of_the_seed),
         cmocka_unit_test(a_bank_is_drawn_on),
         cmocka_unit_test(a_game_has_its_time),
+        cmocka_unit_test(what_is_not_noticed_gains_no_time),
         cmocka_unit_test(a_move_has_its_time),
         cmocka_unit_test(times_may_be_without_end),
         cmocka_unit_test(resigning_takes_its_time),
