@@ -9,9 +9,9 @@
 #include "core/json.h"
 #include "parlor/protocol.h"
 
-static const char *const type_names[PL_MSG_TYPES] = {"hello",  "start", "saw",    "act",  "error",
-                                                     "over",   "move",  "resign", "back", "pause",
-                                                     "resume", "ping",  "pong",   "bye"};
+static const char *const type_names[PL_MSG_TYPES] = {
+    "hello", "start", "saw",    "act",  "error", "over", "move",   "resign",
+    "back",  "pause", "resume", "ping", "pong",  "bye",  "decline"};
 
 const char *pl_message_name(pl_message_type type)
 {

@@ -29,6 +29,7 @@ typedef struct {
     int playing; /* a game has begun and not ended */
     int paused;
     int begged;                /* somebody would take a move back */
+    int begs;                  /* this one would, and waits for the others */
     int lost;                  /* the connection was, so what comes has been told before */
     atomic_int out;            /* 1: Ctrl-C */
     int hosted;                /* 1: by this very program, which minds Ctrl-C */
@@ -150,8 +151,8 @@ static void tell_help(const person *p)
     char text[2048];
     entry_help(text, sizeof text);
     say(p, text);
-    say(p, "In the net, undo asks the others, or agrees when they ask; pause and resume stop the "
-           "game for all; there are no hints.");
+    say(p, "In the net, undo asks the others, or agrees when they ask, and decline does not; pause "
+           "and resume stop the game for all; there are no hints.");
 }
 
 enum { GO_ON, CHOSEN, LEFT }; /* what became of a line that was typed */
@@ -182,8 +183,13 @@ static int resign(person *p)
 static int obey_host_words(person *p, const char *text)
 {
     int pause = !strcasecmp(text, "pause"), resume = !strcasecmp(text, "resume");
+    int declines = !strcasecmp(text, "decline");
     if (pause || resume) ask_host(p, pause ? PL_MSG_PAUSE : PL_MSG_RESUME);
-    return pause || resume;
+    if (declines && p->at->begged) say(p, "You decline.");
+    else if (declines && p->at->begs) say(p, "You ask no more to take a move back.");
+    if (declines) ask_host(p, PL_MSG_DECLINE);
+    if (declines) p->at->begged = p->at->begs = 0;
+    return pause || resume || declines;
 }
 
 /* A move, unless nobody may make one now. */
@@ -199,6 +205,7 @@ static int ask_back(person *p)
     if (!p->used) say(p, "Nothing has been played.");
     else {
         say(p, p->at->begged ? "You agree." : "You asked to take your last move back.");
+        p->at->begs = !p->at->begged;
         ask_host(p, PL_MSG_BACK);
     }
     return GO_ON;
@@ -361,8 +368,9 @@ static void idle(void *with)
 static void tell_request(const seated *t, const pl_message *m)
 {
     char who[PL_NAME_MAX + 32];
-    printf("%s would take the last move back: 'undo' agrees, a move refuses.\n",
-           narrator_who(&t->tell, m->seat, who, sizeof who));
+    const char *name = narrator_who(&t->tell, m->seat, who, sizeof who);
+    if (m->type == PL_MSG_DECLINE) printf("%s declines: nothing is taken back.\n", name);
+    else printf("%s would take the last move back: 'undo' agrees, 'decline' does not.\n", name);
 }
 
 /* What comes beside the game itself. */
@@ -384,13 +392,17 @@ static void tell(void *with, const pl_message *m, const char *line)
     t->paused = m->type == PL_MSG_PAUSE ||
                 (t->paused && m->type != PL_MSG_RESUME && m->type != PL_MSG_OVER);
     if (m->type != PL_MSG_ACT) t->begged = m->type == PL_MSG_BACK;
+    if (m->type == PL_MSG_START || m->type == PL_MSG_BACK || m->type == PL_MSG_DECLINE ||
+        m->type == PL_MSG_ERROR)
+        t->begs = 0;
     switch (m->type) {
     case PL_MSG_START:
         if (!t->playing) narrate(&t->tell, line, m);
         break;
     case PL_MSG_PAUSE:
     case PL_MSG_RESUME: narrate(&t->tell, line, m); break;
-    case PL_MSG_BACK: tell_request(t, m); break;
+    case PL_MSG_BACK:
+    case PL_MSG_DECLINE: tell_request(t, m); break;
     case PL_MSG_HELLO:
         if (!t->met++) puts("You are at the table; the game begins when all are there.");
         break;

@@ -20,6 +20,7 @@ import time
 sys.dont_write_bytecode = True
 PARLOR = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else "build/parlor"
 TRIAL = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else "build/tests/parlor_trial"
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever ran the tests by nohup: what is ignored is inherited
 ENV = dict(os.environ, TERM="dumb", LC_ALL="C")
 TIMEOUT = 120
 checks = {"done": 0, "failed": 0}

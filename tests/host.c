@@ -228,12 +228,51 @@ static void requests(void **state)
     guest_await(g[0], PL_MSG_ACT);
     ask(g[1], PL_MSG_BACK);
     guest_expect(g[0], PL_MSG_BACK);
+    ask(g[0], PL_MSG_DECLINE);
+    assert_int_equal(guest_await(g[1], PL_MSG_DECLINE).seat, 0);
+    ask(g[0], PL_MSG_DECLINE);
+    assert_non_null(strstr(guest_expect(g[0], PL_MSG_ERROR).said, "nobody asks"));
+    ask(g[1], PL_MSG_BACK);
+    guest_expect(g[0], PL_MSG_BACK);
     ask(g[1], PL_MSG_RESIGN);
     m = guest_await(g[0], PL_MSG_OVER);
     assert_string_equal(m.how, "resigned");
     assert_int_equal(place_end(&p)->seat, 1);
     place_close(&p);
     for (int i = 0; i < 2; i++) guest_dismissed(g[i], "closed");
+}
+
+/* Seat 0 asks, and seat 1 plays on by what seat 0 cannot notice: nothing may tell it so. */
+static void requests_in_the_dark(void **state)
+{
+    (void)state;
+    static const char *const seats[] = {"remote", "remote"};
+    place p;
+    place_open(&p, "dark_hex", seats, &quick, (pl_room_rules){0});
+    place_begin(&p);
+    pl_guest *g[2] = {guest_sit(&p, 0), guest_sit(&p, 1)};
+    guest_await(g[0], PL_MSG_ACT);
+    guest_move(g[0], "a1", 1);
+    guest_await(g[0], PL_MSG_SAW);
+    guest_await(g[1], PL_MSG_ACT);
+    ask(g[0], PL_MSG_BACK);
+    guest_expect(g[1], PL_MSG_BACK);
+    guest_move(g[1], "a1", -1); /* it is taken, which nobody else hears of */
+    guest_await(g[1], PL_MSG_ACT);
+    ask(g[0], PL_MSG_DECLINE);
+    ask(g[0], PL_MSG_RESUME); /* whose answer is the first that comes */
+    assert_non_null(strstr(guest_expect(g[0], PL_MSG_ERROR).said, "not paused"));
+    ask(g[0], PL_MSG_BACK);
+    guest_expect(g[1], PL_MSG_BACK);
+    guest_move(g[1], "b2", -1);
+    assert_non_null(strstr(guest_expect(g[0], PL_MSG_ERROR).said, "played on"));
+    guest_await(g[0], PL_MSG_ACT);
+    ask(g[0], PL_MSG_DECLINE);
+    assert_non_null(strstr(guest_expect(g[0], PL_MSG_ERROR).said, "nobody asks"));
+    ask(g[0], PL_MSG_RESIGN);
+    place_end(&p);
+    place_close(&p);
+    for (int i = 0; i < 2; i++) pl_guest_close(g[i]);
 }
 
 /* The host may end it at any time, also before it began. */
@@ -426,7 +465,7 @@ int main(void)
         cmocka_unit_test(stopping_a_pause), cmocka_unit_test(crowds),
         cmocka_unit_test(wrong_answers),    cmocka_unit_test(going_back_from_an_agent),
         cmocka_unit_test(leaving_a_pause),  cmocka_unit_test(pausing_for_long),
-        cmocka_unit_test(silence),
+        cmocka_unit_test(silence),          cmocka_unit_test(requests_in_the_dark),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

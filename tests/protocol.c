@@ -63,6 +63,8 @@ static void players_words(void **state)
     assert_true(isnan(m.value));
     assert_int_equal(accepted("{\"type\":\"resign\"}").type, PL_MSG_RESIGN);
     assert_int_equal(accepted("{\"type\":\"back\"}").type, PL_MSG_BACK);
+    assert_int_equal(accepted("{\"type\":\"decline\"}").type, PL_MSG_DECLINE);
+    assert_int_equal(accepted("{\"type\":\"decline\",\"who\":2}").seat, 2);
     assert_int_equal(accepted("{\"type\":\"pause\",\"who\":1}").seat, 1);
     assert_int_equal(accepted("{\"type\":\"pong\",\"id\":12}").number, 12);
 }

@@ -39,7 +39,8 @@ typedef enum {
     PL_MSG_RESUME, /* player: please; host: somebody did */
     PL_MSG_PING,
     PL_MSG_PONG,
-    PL_MSG_BYE, /* both: nothing follows */
+    PL_MSG_BYE,     /* both: nothing follows */
+    PL_MSG_DECLINE, /* player: nothing is to be taken back; host: somebody says so */
     PL_MSG_TYPES
 } pl_message_type;
 
@@ -59,8 +60,8 @@ typedef struct {
     int32_t raw;      /* of hello: 1: it would have the bytes of views, too */
     int32_t once;     /* of hello: 1: it goes when the game is over, if none follows */
     int32_t seat;     /* of start: its own, or PL_PUBLIC; of move: whose it is; of saw, back,
-                       * pause and resume: whose doing it is, or PL_CHANCE; PL_OVER where it is
-                       * not said */
+                       * decline, pause and resume: whose doing it is, or PL_CHANCE; PL_OVER
+                       * where it is not said */
     int32_t turn;     /* of start, saw and act: whose it is, PL_CHANCE or PL_OVER */
     int32_t players;  /* of start */
     int32_t again;    /* of error: 1: the seat is asked again */
@@ -124,7 +125,7 @@ int pl_message_over(const pl_game *g, const double *score, const char *how, cons
 int pl_message_move(const char *move, int64_t act, double value, const char *comment, char *buf,
                     size_t n);
 int pl_message_ping(pl_message_type type, int64_t number, char *buf, size_t n); /* or pong */
-/* resign, back, pause and resume; who: whose doing it is, or PL_OVER: not said. */
+/* resign, back, decline, pause and resume; who: whose doing it is, or PL_OVER: not said. */
 int pl_message_plain(pl_message_type type, int who, char *buf, size_t n);
 int pl_message_bye(const char *reason, char *buf, size_t n);
 

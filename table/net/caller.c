@@ -200,6 +200,7 @@ static const char *hear_player(pl_caller *c, const pl_message *m)
     case PL_MSG_HELLO: rename_seat(c->room, c->seat, m->name); return NULL;
     case PL_MSG_RESIGN:
     case PL_MSG_BACK:
+    case PL_MSG_DECLINE:
     case PL_MSG_PAUSE:
     case PL_MSG_RESUME: return pl_room_ask(c->room, c->seat, m->type);
     case PL_MSG_ERROR: return NULL;

@@ -136,6 +136,7 @@ static pl_move chair_pick(pl_agent *a, const void *view)
         c->acts++;
         c->asked = 1;
         c->answered = 0;
+        pl_room_asks(c->room, (int)a->seat);
     }
     c->asking = !c->answered;
     c->since = pl_bell_now();

@@ -67,7 +67,8 @@ static void game_begins(pl_room *r)
 {
     r->playing = 1;
     r->paused = 0;
-    r->back = r->refused = -1;
+    r->back = -1;
+    r->unaware = 0;
     memset(r->rested, 0, sizeof r->rested);
     for (int i = 0; i < r->rules.game->players; i++)
         if (r->chair[i]) r->chair[i]->stands_in = 0;

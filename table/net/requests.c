@@ -2,7 +2,7 @@
  *
  * The host's thread notes it and rings; the table's thread does it between two moves, so
  * that a table is touched by one thread alone.  Going back needs every other person's
- * word: each says so by asking for the same; a move that is played instead refuses it.
+ * word: each says so by asking for the same; one who declines, or plays instead, refuses it.
  *
  * Fact to check: at a table of one person and agents, asking is enough.
  */
@@ -25,12 +25,12 @@ static int everybody_else(const pl_room *r)
     return bits;
 }
 
-/* Tell every other person of it. */
-static void pass_on(pl_room *r, int seat, pl_message_type what)
+/* Tell every other person of it among these seats. */
+static void pass_on(pl_room *r, int seat, pl_message_type what, int seats)
 {
     pl_message_plain(what, seat, r->line, PL_LINE_MAX);
     for (int i = 0; i < r->rules.game->players; i++)
-        if (i != seat && r->chair[i]) pl_chair_say(r->chair[i], NULL, 1);
+        if (i != seat && seats >> i & 1 && r->chair[i]) pl_chair_say(r->chair[i], NULL, 1);
 }
 
 static const char *ask_back(pl_room *r, int seat)
@@ -40,7 +40,8 @@ static const char *ask_back(pl_room *r, int seat)
     if (r->back < 0) {
         r->back = seat;
         r->agreed = everybody_else(r);
-        pass_on(r, seat, PL_MSG_BACK);
+        r->unaware = 0;
+        pass_on(r, seat, PL_MSG_BACK, all);
     }
     r->agreed |= 1 << seat;
     if (r->agreed != all) return NULL;
@@ -49,25 +50,54 @@ static const char *ask_back(pl_room *r, int seat)
     return NULL;
 }
 
-/* Who asked hears of it when he notices that something was played, and not before. */
+/* One is enough to refuse; who asked may think better of it, too.  Who cannot know that somebody
+ * has played instead is answered as if nobody had. */
+static const char *decline(pl_room *r, int seat)
+{
+    int all = (1 << r->rules.game->players) - 1, asked = r->back >= 0 ? all : r->unaware;
+    if (!(asked >> seat & 1)) return "nobody asks to take a move back";
+    if (r->back >= 0 && r->agreed == all) return "all have agreed to take it back";
+    r->back = -1;
+    r->unaware = 0;
+    pass_on(r, seat, PL_MSG_DECLINE, asked);
+    return NULL;
+}
+
+/* A seat has noticed that somebody played instead; if it had asked, it is told so. */
+static void become_aware(pl_room *r, int seat)
+{
+    int told = r->unaware >> seat & 1 && seat == r->refused && r->chair[seat];
+    r->unaware &= ~(1 << seat);
+    if (!told) return;
+    pl_message_error("somebody played on, so nothing is taken back", 0, r->line, PL_LINE_MAX);
+    pl_chair_say(r->chair[seat], NULL, 1);
+}
+
 void pl_room_played(pl_room *r, const pl_line *line, int ply)
 {
-    int all = (1 << r->rules.game->players) - 1;
+    int all = (1 << r->rules.game->players) - 1, mover = pl_line_mover(line, ply);
     if (r->back >= 0 && r->agreed == all) return; /* it is about to be done */
-    if (r->back >= 0) r->refused = r->back;
-    r->back = -1;
-    if (r->refused < 0 || pl_line_seen(line, ply, r->refused) == PL_NOTHING) return;
-    if (pl_line_mover(line, ply) != r->refused) {
-        pl_message_error("somebody played on, so nothing is taken back", 0, r->line, PL_LINE_MAX);
-        pl_chair_say(r->chair[r->refused], NULL, 1);
+    if (r->back >= 0) {
+        r->refused = r->back;
+        r->unaware = all;
     }
-    r->refused = -1;
+    r->back = -1;
+    if (mover >= 0) r->unaware &= ~(1 << mover); /* and needs not be told */
+    for (int i = 0; i < r->rules.game->players; i++)
+        if (pl_line_seen(line, ply, i) != PL_NOTHING) become_aware(r, i);
+}
+
+/* Who did not notice what was played knows of it when it is his turn. */
+void pl_room_asks(pl_room *r, int seat)
+{
+    become_aware(r, seat);
 }
 
 const char *pl_room_ask(pl_room *r, int seat, pl_message_type what)
 {
     if (!r->playing) return "no game is being played";
     if (what == PL_MSG_BACK) return ask_back(r, seat);
+    if (what == PL_MSG_DECLINE) return decline(r, seat);
     if (what == PL_MSG_PAUSE && r->paused) return "the game is paused already";
     if (what == PL_MSG_PAUSE && r->rested[seat] >= r->rules.pause)
         return "you have paused this game for as long as one may";

@@ -45,7 +45,7 @@ pl_room *pl_room_open(pl_host *h, const pl_room_rules *rules, pl_error *err)
     r->rules = *rules;
     if (r->rules.wait <= 0) r->rules.wait = 60;
     if (r->rules.pause <= 0) r->rules.pause = 600;
-    r->back = r->refused = r->pausing = r->resuming = -1;
+    r->back = r->pausing = r->resuming = -1;
     if (set_up(r, err)) {
         free_room(r);
         return NULL;

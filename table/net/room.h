@@ -63,7 +63,8 @@ struct pl_room {
     int resigned; /* bits of seats */
     int back;     /* the seat that would go back, or -1 */
     int agreed;   /* bits of the seats that let it */
-    int refused;  /* the seat that has yet to hear that it may not, or -1 */
+    int refused;  /* the last seat that asked in vain, as somebody played on */
+    int unaware;  /* bits of the seats that have not noticed it */
     int pausing;  /* the seat that would pause, or -1; likewise resume */
     int resuming;
     int stopped;
@@ -93,6 +94,8 @@ const char *pl_room_ask(pl_room *r, int seat, pl_message_type what);
 void pl_room_answer(pl_room *r);
 /* A move was played; lock held. */
 void pl_room_played(pl_room *r, const pl_line *line, int ply);
+/* A seat is to move; lock held. */
+void pl_room_asks(pl_room *r, int seat);
 
 /* public.c: what happens, for spectators; a listener. */
 void pl_room_publish(void *with, const pl_table *t, const pl_event *e);
