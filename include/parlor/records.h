@@ -201,6 +201,7 @@ int pl_records_end(pl_records *r, int keep, pl_error *err);
 typedef struct {
     const char *game;   /* its name, or the whole spelling */
     const char *player; /* the name, kind or specification of one at the table */
+    const char *find;   /* in the name of one at the table, in capitals or not */
     const char *ending; /* "rules", "forfeit", "under way", ... */
     int64_t since;      /* began then or later, microseconds since 1970 */
     int64_t limit;      /* no more than the latest so many */

@@ -23,6 +23,8 @@ static const char which[] =
     " WHERE ?2 IN (p.name, p.kind, p.spec)))"
     " AND (?3 IS NULL OR g.ending = ?3) AND (?4 = 0 OR g.began >= ?4)"
     " AND (?6 IS NULL OR g.ending <> ?6)"
+    " AND (?7 IS NULL OR g.id IN (SELECT u.game FROM player q JOIN seat u ON u.player = q.id"
+    " WHERE instr(lower(q.name), lower(?7)) > 0))"
     " ORDER BY g.id DESC LIMIT ?5) AS found ORDER BY id";
 
 static pl_query *ask(pl_records *r, const pl_records_filter *f)
@@ -35,6 +37,7 @@ static pl_query *ask(pl_records *r, const pl_records_filter *f)
     pl_bind(s, 4, f->since);
     pl_bind(s, 5, f->limit > 0 ? f->limit : INT64_MAX);
     pl_bind_text(s, 6, f->over ? pl_ending_name(PL_UNDER_WAY) : NULL);
+    pl_bind_text(s, 7, f->find);
     return s;
 }
 
