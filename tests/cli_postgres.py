@@ -106,34 +106,34 @@ def untrue():
 
 def secrets():
     """Passwords are for the server alone, whatever is wrong."""
-    word = "s3cret%40x"
+    word = "S3cret%40x"  # with a capital letter, which names of temporary folders have not
     good = SERVER.address("same").replace("parlor@", "parlor:%s@" % word)
     shown = SERVER.address("same")
     works("records", "stats", "--file", good)
     r = run("playout", "kuhn", "--games", "2", "--record=" + good)
-    check("Recorded in " + shown + "\n" in r.stdout and "s3cret" not in r.stdout, "a password is not shown", r.stdout)
+    check("Recorded in " + shown + "\n" in r.stdout and "S3cret" not in r.stdout, "a password is not shown", r.stdout)
     works("ladder", "tictactoe", "--levels", "1-3", "--games", "2", "--record", good)
     for words, says in ((["ladder", "tictactoe", "--show", "--record", good], "known from " + shown + "\n"),
                         (["play", "tictactoe", "--record=" + good], "--record=" + shown)):
         r = run(*words)
-        check(r.returncode == 0 and says in r.stdout and "s3cret" not in r.stdout + r.stderr, "nor by " + words[0],
+        check(r.returncode == 0 and says in r.stdout and "S3cret" not in r.stdout + r.stderr, "nor by " + words[0],
               r.stdout + r.stderr)
     page = os.path.join(FOLDER, "report.html")
     for record in (["--record", good], ["--record=" + good]):
         r = run("match", "kuhn", "random", "first", "--games", "4", "--seed", str(len(record)), "--json", "--html", page, *record)
         with open(page, encoding="utf-8") as file:
             told = file.read() + r.stdout + r.stderr
-        check(r.returncode == 0 and "--record" in told and "s3cret" not in told, "nor in a report", r.stdout + r.stderr)
-    for bad in (good.replace(FOLDER, "/none"), good.replace("/same?", "/nothing?"), good + "&password=s3cret",
-                "postgresql://parlor:s3cret@x@localhost:1/same", "postgresql://parlor:s3/cret@localhost:1/same",
-                "postgresql://parlor:s3cret@localhost:port/same", "postgresql://parlor:%zzs3cret@localhost/same",
-                "postgresql://localhost:1/same?sslpassword=s3cret&%70assword=s3cret", "postgres://:s3cret@",
-                "POSTGRESQL://parlor:s3cret@localhost/same", "postgresql://u:s3cret", "postgresql://s3cret@[::1/db"):
+        check(r.returncode == 0 and "--record" in told and "S3cret" not in told, "nor in a report", r.stdout + r.stderr)
+    for bad in (good.replace(FOLDER, "/none"), good.replace("/same?", "/nothing?"), good + "&password=S3cret",
+                "postgresql://parlor:S3cret@x@localhost:1/same", "postgresql://parlor:S3/cret@localhost:1/same",
+                "postgresql://parlor:S3cret@localhost:port/same", "postgresql://parlor:%zzS3cret@localhost/same",
+                "postgresql://localhost:1/same?sslpassword=S3cret&%70assword=S3cret", "postgres://:S3cret@",
+                "POSTGRESQL://parlor:S3cret@localhost/same", "postgresql://u:S3cret", "postgresql://S3cret@[::1/db"):
         for words in (["records", "list", "--file", bad], ["playout", "kuhn", "--games", "1", "--record=" + bad],
                       ["match", "kuhn", "random", "first", "--games", "4", "--record", bad, "--resume"]):
             r = run(*words)
             good_end = r.returncode == 0 or len(r.stderr.splitlines()) == 1
-            check(good_end and "s3" not in r.stderr + r.stdout or "s3cret@[" in bad and r.returncode == 1,
+            check(good_end and "S3" not in r.stderr + r.stdout or "S3cret@[" in bad and r.returncode == 1,
                   "nor is it in " + " ".join(words)[:70], r.stderr + r.stdout)
     for bad in ("postgresql://ada:7777?7@localhost/same", "postgresql://ada:7777/7?7@localhost/same",
                 "postgresql://ada:x?user=7777@localhost/same"):
@@ -223,6 +223,8 @@ def served():
     while time.monotonic() < end and not ask("players"):
         time.sleep(0.05)
     check([x["name"] for x in ask("players")] != [], "who played is told", ask("players"))
+    check(len(ask("records?find=AND")) == 1 and ask("records?find=nobody") == [], "and found by a part of a name",
+          ask("records?find=AND"))
     p.send_signal(signal.SIGTERM)
     p.communicate(timeout=TIMEOUT)
     seats = os.listdir(os.path.join(ENV["XDG_DATA_HOME"], "parlor"))
