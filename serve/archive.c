@@ -35,9 +35,10 @@ static const char *given_ending(pl_request *r, char *buf, size_t n)
 
 void pl_get_records(pl_request *r, const char *rest)
 {
-    char game[PL_SPEC_MAX], player[PL_SPEC_MAX], ending[32];
+    char game[PL_SPEC_MAX], player[PL_SPEC_MAX], find[PL_NAME_MAX], ending[32];
     pl_records_filter f = {.game = given(r, "game", game, sizeof game),
                            .player = given(r, "player", player, sizeof player),
+                           .find = given(r, "find", find, sizeof find),
                            .ending = given_ending(r, ending, sizeof ending),
                            .limit = pl_request_number(r, "limit", 1, 500, 50),
                            .brief = 1,
@@ -54,22 +55,42 @@ void pl_get_records(pl_request *r, const char *rest)
     pl_answer_fault(r, err.text);
 }
 
-/* A ply, in the words of the full truth. */
-static json_t *ply_json(const pl_line *line, int i)
+/* Whose view is asked for: a seat, "public" or "full".  What is none of these is refused. */
+static int asked_seat(pl_request *r, int players)
 {
-    char move[PL_NAME_MAX];
-    pl_move m = pl_line_move(line, i);
-    pl_say(pl_line_game(line), pl_line_state(line, i), m, move, sizeof move);
-    return json_pack("{s:o,s:s,s:i}", "who", pl_tell_seat(pl_line_mover(line, i)), "move", move,
-                     "code", (int)m);
+    char text[16];
+    if (!pl_request_argument(r, "seat", text, sizeof text)) return PL_FULL;
+    if (!strcmp(text, "public")) return PL_PUBLIC;
+    if (!strcmp(text, "full")) return PL_FULL;
+    long long seat = atoll(text);
+    if (*text && strspn(text, "0123456789") == strlen(text) && seat < players) return (int)seat;
+    pl_answer_error(r, 400, "'seat' is a number from 0 to %d, public or full", players - 1);
+    return PL_PUBLIC;
 }
 
-static json_t *plies_json(const pl_record *rec, const pl_line *line)
+/* The plies that a seat noticed, in the words that it would have read at the table. */
+static json_t *plies_json(const pl_line *line, int seat)
 {
+    char move[PL_NAME_MAX];
+    pl_state before;
     json_t *list = json_array();
-    int stands = pl_line_plies(line), at = 0;
-    for (int i = 0; i < stands; i++) json_array_append_new(list, ply_json(line, i));
-    for (int i = 0; i < rec->events; i++) { /* what was said of those that were not taken back */
+    for (int i = 0; i < pl_line_plies(line); i++) {
+        pl_move code = pl_line_seen(line, i, seat);
+        if (code == PL_NOTHING) continue;
+        pl_line_view(line, i, seat, &before);
+        pl_say(pl_line_game(line), &before, code, move, sizeof move);
+        json_array_append_new(list, json_pack("{s:i,s:o,s:s,s:i}", "ply", i + 1, "who",
+                                              pl_tell_seat(pl_line_mover(line, i)), "move", move,
+                                              "code", (int)code));
+    }
+    return list;
+}
+
+/* What was said of the plies that were not taken back, added to a list of all of them. */
+static void add_remarks(const pl_record *rec, json_t *list)
+{
+    int at = 0;
+    for (int i = 0; i < rec->events; i++) {
         const pl_event *e = &rec->event[i];
         if (e->kind == PL_WENT_BACK) at = e->ply;
         if (e->kind != PL_PLY) continue;
@@ -81,33 +102,25 @@ static json_t *plies_json(const pl_record *rec, const pl_line *line)
         if (*e->text) json_object_set_new(o, "comment", json_string(e->text));
         else json_object_del(o, "comment");
     }
-    return list;
 }
 
+/* The seed and the remarks would tell a seat what it did not see. */
 static void tell_record(pl_request *r, const pl_record *rec, const pl_line *line,
                         const pl_belonging *of)
 {
     char seed[24];
-    json_t *o = pl_tell_record(rec);
+    int seat = asked_seat(r, pl_line_game(line)->players), full = seat == PL_FULL;
+    if (r->status) return;
+    json_t *o = pl_tell_record(rec), *plies = plies_json(line, seat);
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)rec->seed);
     if (of->league) json_object_set_new(o, "league", json_integer(of->league));
     if (of->contest) json_object_set_new(o, "contest", json_integer(of->contest));
-    if (rec->seeded && of->seal == PL_ALL_TOLD) json_object_set_new(o, "seed", json_string(seed));
+    if (full) add_remarks(rec, plies);
+    if (full && rec->seeded && of->seal == PL_ALL_TOLD)
+        json_object_set_new(o, "seed", json_string(seed));
     json_object_set_new(o, "zero_sum", json_boolean(pl_line_game(line)->traits & PL_ZERO_SUM));
-    json_object_set_new(o, "plies", plies_json(rec, line));
+    json_object_set_new(o, "plies", plies);
     pl_answer(r, 200, o);
-}
-
-/* Whose view is asked for: a seat, "public" or "full"; PL_CHANCE: none of these. */
-static int asked_seat(pl_request *r, int players)
-{
-    char text[16];
-    if (!pl_request_argument(r, "seat", text, sizeof text)) return PL_FULL;
-    if (!strcmp(text, "public")) return PL_PUBLIC;
-    if (!strcmp(text, "full")) return PL_FULL;
-    int seat = atoi(text);
-    if (strspn(text, "0123456789") != strlen(text) || !*text || seat >= players) return PL_CHANCE;
-    return seat;
 }
 
 /* The position after so many plies, as a seat saw it. */
@@ -117,9 +130,6 @@ static void tell_view(pl_request *r, const pl_line *line)
     int plies = pl_line_plies(line), seat = asked_seat(r, g->players);
     int64_t ply = pl_request_number(r, "ply", 0, plies, plies);
     pl_state view;
-    if (seat == PL_CHANCE)
-        pl_answer_error(r, 400, "'seat' is a number from 0 to %d, public or full",
-                        (int)g->players - 1);
     if (r->status) return;
     pl_line_view(line, (int)ply, seat, &view);
     pl_json(g, &view, seat, r->server->line, PL_LINE_MAX);

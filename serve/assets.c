@@ -3,9 +3,16 @@
 
 #include <string.h>
 
+static int fits(const char *own, const char *path)
+{
+    size_t n = strlen(own) - 1;
+    if (!n || own[n] != '/') return !strcmp(own, path);
+    return !strncmp(own, path, n) && (!path[n] || path[n] == '/');
+}
+
 const pl_asset *pl_asset_find(const pl_asset *list, const char *path)
 {
     for (; list->path; list++)
-        if (!strcmp(list->path, path)) return list;
+        if (fits(list->path, path)) return list;
     return NULL;
 }

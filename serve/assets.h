@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 typedef struct {
-    const char *path; /* "/app.js"; NULL ends the list */
+    const char *path; /* "/main.js", or "/game/" and all below it; NULL ends the list */
     const char *type;
     const char *tag;                 /* changes with its bytes */
     const unsigned char *raw, *gzip; /* the same, plain and compressed */

@@ -1,9 +1,9 @@
 /* claim.c -- a seat is taken by its invitation, once.
  *
- * Who set the table up knows the invitation for good, so it must not open what the friend sees: who
- * claims the seat gets a token that nobody else was told.  The answer with it may be lost; so
- * until somebody has come with that token, sits there or plays, the seat can be claimed once more, and
- * the token before is void.  Nothing is hidden at a table yet then.
+ * Who set the table up knows the invitation for good, so it must not open what the friend sees:
+ * who claims the seat gets a token that nobody else was told.  The answer with it may be lost; so
+ * until somebody has come with that token, sits there or plays, the seat can be claimed once more,
+ * and the token before is void.  Nothing is hidden at a table yet then.
  *
  * Fact to check: once the seat was sat down at with its own token, or the game has begun, the
  * invitation opens nothing, also after the server was killed.
@@ -11,7 +11,9 @@
 #include <string.h>
 
 #include "desk.h"
+#include "members.h"
 #include "request.h"
+#include "wish.h"
 
 static const char taken[] = "this invitation has been taken";
 
@@ -54,22 +56,64 @@ void pl_claim_sure(pl_desk *d, int seat)
     pl_ledger_claim(d->server->ledger, d->id, seat, p, NULL);
 }
 
+/* The seat of the token that came along, and whether it is claimed; or NULL, and that has been
+ * answered. */
+static pl_desk *seat_asked_for(pl_request *r, int *seat, int *claimed)
+{
+    pl_desk *d = pl_desk_of(r->server, r->token, seat);
+    *claimed = d != NULL;
+    if (!d) d = pl_desk_invited(r->server, r->token, seat);
+    if (!d) pl_answer_error(r, 403, "no seat has this invitation");
+    else if (!*claimed && pl_claim_over(d, *seat)) pl_answer_error(r, 409, "%s", taken);
+    return r->status ? NULL : d;
+}
+
+/* What a token is for.  Nothing is taken by looking. */
+void pl_get_seat(pl_request *r, const char *rest)
+{
+    int seat, claimed;
+    const pl_desk *d = seat_asked_for(r, &seat, &claimed);
+    (void)rest;
+    if (!d) return;
+    const pl_place_kept *p = &d->chair[seat].is;
+    pl_answer(r, 200,
+              json_pack("{s:s,s:i,s:b,s:s,s:b}", "table", d->id, "seat", seat, "claimed", claimed,
+                        "name", p->name, "named", p->named));
+}
+
+/* The name that a body asks for, checked before anything is taken: 0, or -1 and it has been
+ * answered. */
+static int read_name(pl_request *r, char name[PL_NAME_MAX])
+{
+    pl_error err;
+    int bad = 0;
+    json_t *body = pl_request_body(r);
+    if (!body) return -1;
+    const char *given = pl_member_text(body, "name", &err, &bad);
+    *name = 0;
+    if (!bad && given) bad = pl_wish_name(given, name, &err);
+    if (bad) pl_answer_error(r, 400, "%s", err.text);
+    json_decref(body);
+    return bad;
+}
+
 /* Who has the seat's own token already is told the same again. */
 void pl_post_seat(pl_request *r, const char *rest)
 {
     pl_error err;
-    char token[PL_TOKEN_MAX] = "";
-    int seat;
-    json_t *body = pl_request_body(r);
+    char token[PL_TOKEN_MAX] = "", name[PL_NAME_MAX];
+    int seat, claimed;
+    pl_desk *d = read_name(r, name) ? NULL : seat_asked_for(r, &seat, &claimed);
     (void)rest;
-    if (!body) return;
-    json_decref(body);
-    pl_desk *d = pl_desk_of(r->server, r->token, &seat);
-    if (d) memcpy(token, r->token, sizeof token);
-    else if (!(d = pl_desk_invited(r->server, r->token, &seat)))
-        pl_answer_error(r, 403, "no seat has this invitation");
-    else if (pl_claim(d, seat, token, &err))
-        pl_answer_error(r, pl_claim_over(d, seat) ? 409 : 500, "%s", err.text);
-    if (!r->status)
-        pl_answer(r, 200, json_pack("{s:s,s:i,s:s}", "table", d->id, "seat", seat, "token", token));
+    if (!d) return;
+    if (claimed) memcpy(token, r->token, sizeof token);
+    else if (pl_claim(d, seat, token, &err)) {
+        pl_answer_error(r, 500, "%s", err.text);
+        return;
+    }
+    pl_desk_rename(d, seat, name);
+    pl_desk_wake(d);
+    pl_answer(r, 200,
+              json_pack("{s:s,s:i,s:s,s:s}", "table", d->id, "seat", seat, "token", token, "name",
+                        d->chair[seat].is.name));
 }

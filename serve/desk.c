@@ -177,6 +177,15 @@ void pl_desk_keep(const pl_desk *d, pl_desk_kept *out)
     for (int i = 0; i < d->game->players; i++) out->seat[i] = d->chair[i].is;
 }
 
+void pl_desk_rename(pl_desk *d, int seat, const char *name)
+{
+    pl_place_kept *p = &d->chair[seat].is;
+    if (!*name || p->named || d->state != PL_DESK_OPEN || !strcmp(p->name, name)) return;
+    snprintf(p->name, sizeof p->name, "%s", name);
+    pl_ledger_name(d->server->ledger, d->id, seat, p->name, NULL);
+    d->seating++;
+}
+
 void pl_desk_wake(pl_desk *d)
 {
     for (pl_visitor *c = d->visitors; c; c = c->beside) pl_visitor_wake(c);

@@ -45,6 +45,9 @@ struct pl_desk {
     int place;                /* in the queue for an agent; -1: it does not wait */
     int back;                 /* the seat that would take back, or -1 */
     int agreed;               /* bits of the seats that let it */
+    int refused;              /* the last seat that would have, but somebody played on */
+    int unaware;              /* bits of the seats that have not noticed that */
+    int64_t asks;             /* how often somebody would */
     char again[PL_DESK_NAME]; /* the table where they play on */
     pl_chair chair[];
 };
@@ -63,6 +66,9 @@ pl_desk *pl_desk_invited(const pl_server *s, const char *invitation, int *seat);
 void pl_desk_keep(const pl_desk *d, pl_desk_kept *out); /* without its agents' spellings */
 const char *pl_desk_word(const pl_desk *d);             /* "open", "playing" or "over" */
 json_t *pl_desk_seat(const pl_desk *d, int seat);       /* who sits there, as anybody may know */
+/* Who sits there is called so; a seat that was given a name keeps it, and so do games that have
+ * begun. */
+void pl_desk_rename(pl_desk *d, int seat, const char *name);
 /* Everybody may have something to read. */
 void pl_desk_wake(pl_desk *d);
 int pl_desk_all(const pl_server *s, int (*visit)(void *with, pl_desk *d), void *with);

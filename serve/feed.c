@@ -4,8 +4,8 @@
  * A line is made when there is room for it, from the game as it stands and by the views of the
  * reader's seat alone.  Nothing waits in memory for who is slow.
  *
- * Fact to check: who comes to a game of n plies that it noticed reads start, n times saw, and the
- * question that stands, with its number.
+ * Fact to check: who comes to a game of n plies that it noticed reads start, which tells n, n
+ * times saw, and the question that stands, with its number.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +29,20 @@ static int with_bytes(pl_visitor *c, const void *view, int n)
     return n;
 }
 
+/* Add to a start how many moves the seat has noticed by now: those after them are news. */
+static int with_past(const pl_visitor *c, int n)
+{
+    const pl_line *line = pl_table_line(c->desk->table);
+    char past[32];
+    int seen = 0;
+    for (int i = 0; i < pl_line_plies(line); i++)
+        seen += pl_line_seen(line, i, c->seat) != PL_NOTHING;
+    int more = snprintf(past, sizeof past, ",\"past\":%d}\n", seen);
+    if (n - 2 + more >= PL_LINE_MAX) return n;
+    memcpy(c->server->line + n - 2, past, (size_t)more + 1); /* over "}" and the line's end */
+    return n - 2 + more;
+}
+
 static int say_start(pl_visitor *c)
 {
     const pl_desk *d = c->desk;
@@ -43,7 +57,7 @@ static int say_start(pl_visitor *c)
     c->clock = 1;
     int n = pl_message_start(d->game, c->seat, names, &pl_table_rules_of(d->table)->pace, &view,
                              c->server->line, PL_LINE_MAX);
-    return with_bytes(c, &view, n);
+    return with_bytes(c, &view, with_past(c, n));
 }
 
 /* The next ply that the seat noticed; 0: there is none. */
@@ -146,6 +160,20 @@ static int say_pause(pl_visitor *c)
                             PL_LINE_MAX);
 }
 
+/* Somebody would take back, and this seat has not said yet whether he may. */
+static int is_begged(const pl_visitor *c)
+{
+    const pl_desk *d = c->desk;
+    return c->kind == PL_IS_PLAYER && d->back >= 0 && c->asks != d->asks &&
+           !(d->agreed >> c->seat & 1);
+}
+
+static int say_back(pl_visitor *c)
+{
+    c->asks = c->desk->asks;
+    return pl_message_plain(PL_MSG_BACK, c->desk->back, c->server->line, PL_LINE_MAX);
+}
+
 static int has_clock(const pl_desk *d)
 {
     const pl_pace *p = &pl_table_rules_of(d->table)->pace;
@@ -170,6 +198,7 @@ static int next_of_game(pl_visitor *c)
     if (has_clock(d) && c->clock) return say_clock(c);
     if (d->state == PL_DESK_OVER) return c->over ? 0 : say_over(c);
     if (c->place != d->place) return say_place(c);
+    if (is_begged(c)) return say_back(c);
     int asked = c->kind == PL_IS_PLAYER && d->chair[c->seat].asked && !pl_table_paused(d->table);
     return asked && c->act != d->chair[c->seat].acts ? say_act(c) : 0;
 }

@@ -104,34 +104,46 @@ static void stop_agent(void *a)
     pl_agent_stop(a);
 }
 
-static void pick(pl_job *j, pl_agent *a, const pl_state *s, pl_pool *p)
+static void pick(pl_job *j, pl_agent *a, const pl_state *s)
 {
     int64_t from = now();
     a->time = j->time;
-    pl_pool_halts(p, j, stop_agent, a);
     j->move = pl_agent_pick(a, s);
-    pl_pool_halts(p, j, NULL, NULL);
     j->used = now() - from;
     if (j->move == PL_ILLEGAL) fail(j, "the agent found no move");
     j->value = j->move == PL_ILLEGAL ? NAN : pl_agent_value(a, j->move);
 }
 
-static void think(pl_job *j, const pl_game *g, pl_agent *a, pl_pool *p)
+/* Half of a comparison would be told as if it were all of it. */
+static void answer(pl_job *j, pl_agent *a, const pl_knowledge *k)
 {
-    pl_state s;
+    j->answer = pl_thoughts_whole(j, a, k);
+    if (!j->hindsight || !pl_agent_stopped(a)) return;
+    json_decref(j->answer);
+    j->answer = NULL;
+    fail(j, "there was no time to look at it thoroughly");
+}
+
+static void analyse(pl_job *j, const pl_game *g, pl_agent *a, const pl_state *s, pl_pool *p)
+{
     pl_knowledge k;
     reporter r = {j, p, &k, 0};
-    if (catch_up(j, g, a, &s)) return;
-    if (!j->analysis) {
-        pick(j, a, &s, p);
-        return;
-    }
     if (know(j, g, &k)) return;
     a->watch = j->told && p ? report : NULL;
     a->with = &r;
-    pick(j, a, &s, p);
-    if (j->move != PL_ILLEGAL) j->answer = pl_thoughts_whole(j, a, &k);
+    pick(j, a, s);
+    if (j->move != PL_ILLEGAL) answer(j, a, &k);
     pl_know_free(&k);
+}
+
+static void think(pl_job *j, const pl_game *g, pl_agent *a, pl_pool *p)
+{
+    pl_state s;
+    if (catch_up(j, g, a, &s)) return;
+    pl_pool_halts(p, j, stop_agent, a);
+    if (j->analysis) analyse(j, g, a, &s, p);
+    else pick(j, a, &s);
+    pl_pool_halts(p, j, NULL, NULL);
 }
 
 void pl_job_work(pl_job *j, pl_pool *p)

@@ -32,22 +32,35 @@ static void ask_nobody(pl_desk *d)
     for (int i = 0; i < d->game->players; i++) d->chair[i].asked = 0;
 }
 
-/* Who would have taken back hears that somebody played instead. */
-static void lapse(pl_desk *d, int mover)
+/* A seat has noticed that somebody played on; if it would have taken back, it is told so. */
+static void become_aware(pl_desk *d, int seat)
 {
-    int seat = d->back;
     char line[200];
-    d->back = -1;
-    if (seat < 0 || seat == mover || !d->chair[seat].visitor) return;
+    int told = d->unaware >> seat & 1 && seat == d->refused && d->chair[seat].visitor;
+    d->unaware &= ~(1 << seat);
+    if (!told) return;
     pl_message_error("somebody played on, so nothing is taken back", 0, line, sizeof line);
     line[strcspn(line, "\n")] = 0;
     pl_visitor_say(d->chair[seat].visitor, line);
 }
 
+/* What was asked for is over, but who did not notice the move must not learn of it by that. */
+static void lapse(pl_desk *d, const pl_line *line, int ply)
+{
+    int mover = pl_line_mover(line, ply);
+    if (d->back >= 0) {
+        d->refused = d->back;
+        d->unaware = (1 << d->game->players) - 1;
+    }
+    d->back = -1;
+    if (mover >= 0) d->unaware &= ~(1 << mover); /* and needs not be told */
+    for (int i = 0; i < d->game->players; i++)
+        if (pl_line_seen(line, ply, i) != PL_NOTHING) become_aware(d, i);
+}
+
 static void hear(void *with, const pl_table *t, const pl_event *e)
 {
     pl_desk *d = with;
-    (void)t;
     if (e->kind == PL_PLY || e->kind == PL_WENT_BACK || e->kind == PL_FINISHED)
         for (pl_visitor *c = d->visitors; c; c = c->beside) pl_live_moved(c);
     switch (e->kind) {
@@ -55,9 +68,7 @@ static void hear(void *with, const pl_table *t, const pl_event *e)
         d->state = PL_DESK_PLAYING;
         d->epoch++;
         break;
-    case PL_PLY:
-        if (e->seat != PL_CHANCE) lapse(d, e->seat);
-        break;
+    case PL_PLY: lapse(d, pl_table_line(t), e->ply); break;
     case PL_WENT_BACK:
         d->epoch++;
         ask_nobody(d);
@@ -178,6 +189,7 @@ static int ask_next(pl_desk *d, int asked)
     pl_chair *c = &d->chair[turn];
     if (c->is.kind != PL_SEAT_AGENT) {
         if (!c->asked) d->asked = pl_serve_ms();
+        if (!c->asked) become_aware(d, turn);
         c->acts += !c->asked;
         c->asked = 1;
         return 0;
@@ -233,14 +245,15 @@ void pl_desk_fault(pl_desk *d, int seat, pl_fault f, const char *why)
     pl_desk_go_on(d);
 }
 
-/* Tell every other person of it. */
-static void pass_on(pl_desk *d, int seat, pl_message_type what)
+/* Tell every other person of it among these seats. */
+static void pass_on(pl_desk *d, int seat, pl_message_type what, int seats)
 {
     char line[100];
     pl_message_plain(what, seat, line, sizeof line);
     line[strcspn(line, "\n")] = 0;
     for (int i = 0; i < d->game->players; i++)
-        if (i != seat && d->chair[i].visitor) pl_visitor_say(d->chair[i].visitor, line);
+        if (i != seat && seats >> i & 1 && d->chair[i].visitor)
+            pl_visitor_say(d->chair[i].visitor, line);
 }
 
 /* A question is given up: what is still on its way must not be taken for the next answer. */
@@ -257,23 +270,45 @@ static void give_up(pl_desk *d)
     }
 }
 
+static int has_moved(const pl_desk *d, int seat)
+{
+    const pl_line *line = pl_table_line(d->table);
+    int ply = pl_line_plies(line) - 1;
+    while (ply >= 0 && pl_line_mover(line, ply) != seat) ply--;
+    return ply >= 0;
+}
+
+/* Those who have yet to agree read of it, also when they come back. */
 static const char *ask_back(pl_desk *d, int seat)
 {
     int all = (1 << d->game->players) - 1;
+    if (d->back < 0 && !has_moved(d, seat)) return "you have made no move that could be taken back";
     if (d->back < 0) {
         d->back = seat;
-        d->agreed = 0;
+        d->agreed = d->unaware = 0;
+        d->asks++;
         for (int i = 0; i < d->game->players; i++)
             if (d->chair[i].is.kind == PL_SEAT_AGENT) d->agreed |= 1 << i;
-        pass_on(d, seat, PL_MSG_BACK);
     }
     d->agreed |= 1 << seat;
     if (d->agreed != all) return NULL;
     seat = d->back;
     d->back = -1;
     give_up(d);
-    if (pl_table_back(d->table, seat)) return "you have made no move that could be taken back";
+    pl_table_back(d->table, seat);
     stop_thinking(d);
+    return NULL;
+}
+
+/* One is enough to refuse; who asked may think better of it, too.  Who cannot know that somebody
+ * has played on is answered as if nobody had. */
+static const char *decline(pl_desk *d, int seat)
+{
+    int asked = d->back >= 0 ? (1 << d->game->players) - 1 : d->unaware;
+    if (!(asked >> seat & 1)) return "nobody asks to take a move back";
+    d->back = -1;
+    d->unaware = 0;
+    pass_on(d, seat, PL_MSG_DECLINE, asked);
     return NULL;
 }
 
@@ -298,6 +333,7 @@ const char *pl_desk_ask(pl_desk *d, int seat, pl_message_type what)
         pl_table_resign(d->table, seat);
     }
     if (what == PL_MSG_BACK) why = ask_back(d, seat);
+    if (what == PL_MSG_DECLINE) why = decline(d, seat);
     if (what == PL_MSG_PAUSE || what == PL_MSG_RESUME)
         why = ask_pause(d, seat, what == PL_MSG_PAUSE);
     pl_desk_go_on(d);

@@ -35,6 +35,10 @@ typedef struct pl_job {
     double most;      /* seconds, after which it is stopped */
     int analysis;     /* 1: all that it thinks is wanted */
     int depth, width; /* of an analysis: how much of its tree */
+    /* And what came of the move that was played: not wanted, a guess, or by trial. */
+    enum { PL_NO_HINDSIGHT, PL_GUESSED, PL_TRIED } hindsight;
+    pl_move played;
+    double effort;
     /* What came of it. */
     pl_move move; /* PL_ILLEGAL: none, and err says why */
     double value;

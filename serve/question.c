@@ -10,36 +10,63 @@
 #include <string.h>
 
 #include "members.h"
+#include "parlor/analysis.h"
 #include "wish.h"
 
 enum { DEEPEST = 6, WIDEST = 12, USUAL_WIDTH = 4 }; /* of trees that are told */
+enum { MOST_SECONDS = 10 };
 
 static int choose_seconds(const json_t *o, double *out, pl_error *err)
 {
-    enum { MOST = 10 };
     const json_t *x = json_object_get(o, "seconds");
     double seconds = json_number_value(x);
     if (!x || json_is_null(x)) return 0;
-    if (!json_is_number(x) || !(seconds > 0) || seconds > MOST)
-        return pl_serve_fail(err, "'seconds' must be a number above 0, and at most %d", MOST);
+    if (!json_is_number(x) || !(seconds > 0) || seconds > MOST_SECONDS)
+        return pl_serve_fail(err, "'seconds' must be a number above 0, and at most %d",
+                             MOST_SECONDS);
     *out = seconds;
     return 0;
 }
 
-/* The usual one thinks for a second. */
+/* The usual one thinks for a second, or, to look back, as much as it takes. */
+static void usual_agent(const pl_position *p, pl_job *j)
+{
+    if (j->hindsight) pl_hindsight_agent(p->game, j->effort, j->agent, sizeof j->agent);
+    else
+        snprintf(j->agent, sizeof j->agent, "%s(ms=%d)", p->game->hide ? "ismcts" : "mcts",
+                 (int)fmax(1, 1000 * j->most));
+}
+
 static int choose_agent(const json_t *o, const pl_position *p, pl_job *j, pl_error *err)
 {
     int bad = 0;
     const char *agent = pl_member_text(o, "agent", err, &bad);
-    j->most = 1;
+    j->most = j->hindsight ? MOST_SECONDS : 1;
     if (bad || choose_seconds(o, &j->most, err)) return -1;
     if (agent && strlen(agent) >= sizeof j->agent)
         return pl_serve_fail(err, "no agent is that long");
     if (agent) snprintf(j->agent, sizeof j->agent, "%s", agent);
-    else
-        snprintf(j->agent, sizeof j->agent, "%s(ms=%d)", p->game->hide ? "ismcts" : "mcts",
-                 (int)fmax(1, 1000 * j->most));
+    else usual_agent(p, j);
     return pl_wish_agent(p->game, j->agent, err);
+}
+
+/* Of what somebody played there: so there must be something that was.  Who asks about one ply of a
+ * game will ask about the others, too. */
+static int choose_hindsight(const json_t *o, const pl_position *p, pl_job *j, pl_error *err)
+{
+    static const double thorough = 100; /* plies of a game, each of which gets all of the effort */
+    int bad = 0;
+    const char *how = pl_member_text(o, "hindsight", err, &bad);
+    if (bad || !how) return bad;
+    j->hindsight = !strcmp(how, "guess") ? PL_GUESSED : PL_TRIED;
+    if (j->hindsight == PL_TRIED && strcmp(how, "trial"))
+        return pl_serve_fail(err, "'hindsight' must be 'guess' or 'trial'");
+    if (pl_position_of_table(p) || p->ply >= pl_line_plies(p->line))
+        return pl_serve_fail(err, "'hindsight' is of a 'ply' of a 'record' or of 'moves', after "
+                                  "which something was played");
+    j->effort = fmin(1, thorough / pl_line_plies(p->line));
+    j->played = pl_line_move(p->line, p->ply);
+    return 0;
 }
 
 static int choose_size(const json_t *o, const char *key, int most, int *out, pl_error *err)
@@ -59,7 +86,8 @@ pl_job *pl_question_job(const json_t *o, const pl_position *p, pl_error *err)
     pl_job *j = pl_job_new();
     if (!j) return NULL;
     j->width = USUAL_WIDTH;
-    if (choose_agent(o, p, j, err) || choose_size(o, "tree", DEEPEST, &j->depth, err) ||
+    if (choose_hindsight(o, p, j, err) || choose_agent(o, p, j, err) ||
+        choose_size(o, "tree", DEEPEST, &j->depth, err) ||
         choose_size(o, "width", WIDEST, &j->width, err) || pl_job_line(j, p->line, p->ply)) {
         pl_job_free(j);
         return NULL;

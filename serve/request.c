@@ -64,15 +64,24 @@ static int has_it(struct lws *wsi, const pl_asset *a)
            strstr(said, a->tag);
 }
 
-void pl_answer_asset(pl_request *r, const pl_asset *a)
+static void set_asset(pl_request *r, int status, const pl_asset *a)
 {
-    int known = has_it(r->wsi, a);
-    r->status = known ? 304 : 200;
+    r->status = status;
     r->type = a->type;
     r->asset = a;
     r->is_gzip = takes_gzip(r->wsi);
     r->from = r->is_gzip ? a->gzip : a->raw;
-    r->size = known ? 0 : r->is_gzip ? a->gzip_size : a->raw_size;
+    r->size = status == 304 ? 0 : r->is_gzip ? a->gzip_size : a->raw_size;
+}
+
+void pl_answer_asset(pl_request *r, const pl_asset *a)
+{
+    set_asset(r, has_it(r->wsi, a) ? 304 : 200, a);
+}
+
+void pl_answer_nowhere(pl_request *r, const pl_asset *a)
+{
+    set_asset(r, 404, a);
 }
 
 int pl_request_argument(pl_request *r, const char *name, char *buf, size_t n)

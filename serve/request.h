@@ -45,7 +45,8 @@ void pl_answer_error(pl_request *r, int status, const char *format, ...);
 /* Something is wrong on this side: why, which may name files, is for who runs the server. */
 void pl_answer_fault(pl_request *r, const char *why);
 void pl_answer_asset(pl_request *r, const pl_asset *a);
-void pl_answer_send(pl_request *r); /* it is there: let it go out */
+void pl_answer_nowhere(pl_request *r, const pl_asset *a); /* there is nothing, as that tells */
+void pl_answer_send(pl_request *r);                       /* it is there: let it go out */
 /* An argument of the query, decoded, into buf: 1; or 0, and buf is "": there is none, or it is too
  * long, and that has been answered. */
 int pl_request_argument(pl_request *r, const char *name, char *buf, size_t n);
@@ -74,6 +75,7 @@ void pl_get_tables(pl_request *r, const char *rest);
 void pl_get_table(pl_request *r, const char *rest);
 void pl_post_table(pl_request *r, const char *rest);
 void pl_post_again(pl_request *r, const char *rest);
+void pl_get_seat(pl_request *r, const char *rest);
 void pl_post_seat(pl_request *r, const char *rest);
 void pl_get_records(pl_request *r, const char *rest);
 void pl_get_record(pl_request *r, const char *rest);

@@ -1,7 +1,8 @@
 /* routes.c -- which path is answered by whom: the interface, then the page.
  *
- * Nothing outside the program is read for a path, so none can lead out of it.  A path of no file
- * is a place within the page, which finds it by itself.
+ * Nothing outside the program is read for a path, so none can lead out of it.  Places within the
+ * page, which finds them by itself, are among its files; at any other path that could be one the
+ * page says that there is nothing.
  */
 #include <string.h>
 
@@ -29,6 +30,7 @@ static const route routes[] = {
     {LWSHUMETH_GET, "/api/tables", NULL, pl_get_tables},
     {LWSHUMETH_POST, "/api/tables", NULL, pl_post_table},
     {LWSHUMETH_POST, "/api/tables/", "/again", pl_post_again},
+    {LWSHUMETH_GET, "/api/seats", NULL, pl_get_seat},
     {LWSHUMETH_POST, "/api/seats", NULL, pl_post_seat},
     {LWSHUMETH_GET, "/api/tables/", NULL, pl_get_table},
     {LWSHUMETH_GET, "/api/records", NULL, pl_get_records},
@@ -61,8 +63,8 @@ static const char *fits(const route *a, const char *path)
 static void answer_page(pl_request *r)
 {
     const pl_asset *a = pl_asset_find(pl_page_assets, r->path);
-    if (!a && !strchr(r->path, '.')) a = pl_asset_find(pl_page_assets, "/");
     if (a) pl_answer_asset(r, a);
+    else if (!strchr(r->path, '.')) pl_answer_nowhere(r, pl_asset_find(pl_page_assets, "/"));
     else pl_answer_error(r, 404, "there is nothing at this path");
 }
 

@@ -108,6 +108,21 @@ json_t *pl_thoughts_so_far(const pl_job *j, pl_agent *a, const pl_knowledge *k)
     return told(j, &why, k);
 }
 
+/* What the move that was played gave away; null where that is not known. */
+static json_t *hindsight_json(const pl_job *j, pl_agent *a, const pl_knowledge *k)
+{
+    pl_hindsight h;
+    char played[PL_NAME_MAX], better[PL_NAME_MAX];
+    if (pl_hindsight_guess(a, j->move, j->played, &h)) return json_null();
+    int sure = j->hindsight == PL_GUESSED || h.within == 0;
+    if (!sure && pl_hindsight_try(a, k, j->effort, j->played, &h)) return json_null();
+    pl_say(k->game, &k->view, j->played, played, sizeof played);
+    pl_say(k->game, &k->view, h.better, better, sizeof better);
+    return json_pack("{s:s,s:s,s:o,s:o,s:o,s:i}", "played", played, "better", better, "value",
+                     pl_tell_number(h.value), "cost", pl_tell_number(h.cost), "within",
+                     pl_tell_number(h.within), "worlds", (int)h.worlds);
+}
+
 json_t *pl_thoughts_whole(const pl_job *j, pl_agent *a, const pl_knowledge *k)
 {
     pl_reasons why = {0};
@@ -115,5 +130,6 @@ json_t *pl_thoughts_whole(const pl_job *j, pl_agent *a, const pl_knowledge *k)
     json_t *o = told(j, &why, k);
     json_object_set_new(o, "belief", belief_json(j, k));
     if (j->depth > 0) json_object_set_new(o, "tree", tree_json(j, a, k));
+    if (j->hindsight) json_object_set_new(o, "hindsight", hindsight_json(j, a, k));
     return o;
 }

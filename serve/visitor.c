@@ -1,8 +1,8 @@
 /* visitor.c -- what somebody says who is connected by WebSocket, and what that does.
  *
- * A stranger says hello, with the token of a seat, with an invitation or to watch a table; a player answers and asks;
- * who watches is only kept alive.  All may ask what agents think.  Everything else gets a sentence,
- * and costs of an allowance that only being asked restores.
+ * A stranger says hello, with the token of a seat, with an invitation or to watch a table; a player
+ * answers and asks; who watches is only kept alive.  All may ask what agents think.  Everything
+ * else gets a sentence, and costs of an allowance that only being asked restores.
  *
  * Fact to check: who says hello with a token of a seat that is taken sits there, and who sat
  * there is told goodbye.
@@ -108,27 +108,25 @@ static void join(pl_visitor *c, pl_desk *d, pl_visitor_kind kind, int seat, cons
     pl_desk_go_on(d);
 }
 
-/* Names are plain text; a seat that was given one keeps it, and so do games that have begun. */
-static void rename_seat(pl_desk *d, int seat, const char *name)
+/* A name that hello brings is made plain text; one of spaces is none. */
+static void rename_seat(pl_desk *d, int seat, const char *said)
 {
-    pl_place_kept *p = &d->chair[seat].is;
+    char name[PL_NAME_MAX];
     const char *at;
-    if (!*name || p->named || d->state != PL_DESK_OPEN || !strcmp(p->name, name)) return;
-    snprintf(p->name, sizeof p->name, "%s", name);
-    for (int n; (at = pl_wish_hidden(p->name, &n));) {
-        char *hidden = p->name + (at - p->name);
+    snprintf(name, sizeof name, "%s", said);
+    for (int n; (at = pl_wish_hidden(name, &n));) {
+        char *hidden = name + (at - name);
         *hidden = '?';
         memmove(hidden + 1, hidden + n, strlen(hidden + n) + 1);
     }
-    pl_ledger_name(d->server->ledger, d->id, seat, p->name, NULL);
-    d->seating++;
+    if (!pl_wish_blank(name)) pl_desk_rename(d, seat, name);
 }
 
 static int sit_down(pl_visitor *c, pl_desk *d, int seat, const pl_message *m, const char *token)
 {
     pl_chair *chair = &d->chair[seat];
     if (chair->visitor)
-        pl_visitor_dismiss(chair->visitor, "somebody else came with this seat's token");
+        pl_visitor_dismiss(chair->visitor, "this seat is played from another window or device now");
     chair->visitor = c;
     chair->awaited = 0;
     rename_seat(d, seat, m->name);
@@ -213,6 +211,7 @@ static const char *hear_player(pl_visitor *c, const pl_message *m)
     case PL_MSG_HELLO: rename_seat(c->desk, c->seat, m->name); return NULL;
     case PL_MSG_RESIGN:
     case PL_MSG_BACK:
+    case PL_MSG_DECLINE:
     case PL_MSG_PAUSE:
     case PL_MSG_RESUME: return pl_desk_ask(c->desk, c->seat, m->type);
     case PL_MSG_ERROR: return NULL;

@@ -38,7 +38,7 @@ struct pl_visitor {
     char *own[PL_OWN_MAX]; /* lines for it alone */
     int owns;
     /* How far it has read of what its table tells. */
-    int64_t epoch, seating, act;
+    int64_t epoch, seating, act, asks;
     int ply, place, paused, over;
     int clock; /* 1: it is to be told of clocks */
     pl_live live;

@@ -20,9 +20,9 @@ static uint32_t character(const char *text, int *n)
     return code;
 }
 
-/* Controls, and marks of Unicode that turn, join or hide what stands beside them: with these a name could
- * look like another, or turn the line that it stands in.  Joiners are part of how some scripts are
- * written. */
+/* Controls, and marks of Unicode that turn, join or hide what stands beside them: with these a name
+ * could look like another, or turn the line that it stands in.  Joiners are part of how some
+ * scripts are written. */
 const char *pl_wish_hidden(const char *name, int *n)
 {
     static const struct {
@@ -38,9 +38,26 @@ const char *pl_wish_hidden(const char *name, int *n)
     return NULL;
 }
 
+static int is_space(uint32_t code)
+{
+    static const uint32_t others[] = {' ', 0xa0, 0x1680, 0x202f, 0x205f, 0x3000};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (code == others[i]) return 1;
+    return code >= 0x2000 && code <= 0x200a;
+}
+
+int pl_wish_blank(const char *name)
+{
+    int n;
+    for (; *name; name += n)
+        if (!is_space(character(name, &n))) return 0;
+    return 1;
+}
+
 int pl_wish_name(const char *given, char *out, pl_error *err)
 {
     int n;
+    if (*given && pl_wish_blank(given)) return pl_serve_fail(err, "a name is more than spaces");
     if (strlen(given) >= PL_NAME_MAX)
         return pl_serve_fail(err, "a name has at most %d bytes", PL_NAME_MAX - 1);
     if (pl_wish_hidden(given, &n))
@@ -77,6 +94,16 @@ static int check_parameters(const pl_game *g, const pl_agent_type *type, const c
     return bad;
 }
 
+/* Whether an agent does nothing without a text that is not given over the net, such as a command
+ * or a file.  Without a file net plays by what Parlor ships. */
+static int needs_text(const pl_agent_type *type)
+{
+    if (!strcmp(type->name, "net")) return 0;
+    for (const pl_param *p = type->params; p && p->name; p++)
+        if (p->words && !strcmp(p->words, PL_TEXT) && p->hi <= 0) return 1;
+    return 0;
+}
+
 int pl_wish_agent(const pl_game *g, const char *spec, pl_error *err)
 {
     char name[PL_NAME_MAX];
@@ -86,9 +113,7 @@ int pl_wish_agent(const pl_game *g, const char *spec, pl_error *err)
     if (!type) return pl_serve_fail(err, "there is no agent '%.60s'", spec);
     if (strlen(spec) >= PL_SPEC_MAX / 2 || (spec[n] && spec[strlen(spec) - 1] != ')'))
         return pl_serve_fail(err, "an agent is spelled NAME or NAME(key=value,...)");
-    for (const pl_param *p = type->params; p && p->name; p++)
-        if (p->words && !strcmp(p->words, PL_TEXT) && p->hi <= 0)
-            return pl_serve_fail(err, "%s is not played over the net", name);
+    if (needs_text(type)) return pl_serve_fail(err, "%s is not played over the net", name);
     if (check_parameters(g, type, spec, err)) return -1;
     pl_agent *a = pl_agent_open(spec, g, 0, err);
     pl_agent_free(a);

@@ -13,6 +13,8 @@ void pl_wish_free(pl_desk_kept *k);
 int pl_wish_agent(const pl_game *g, const char *spec, pl_error *err);
 /* Where a name has a character that is not seen as it is, of *n bytes; or NULL. */
 const char *pl_wish_hidden(const char *name, int *n);
+/* 1: a name has nothing that could be seen. */
+int pl_wish_blank(const char *name);
 /* A name as others may see it: 0, or -1 with the reason. */
 int pl_wish_name(const char *given, char *out, pl_error *err);
 

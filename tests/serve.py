@@ -32,7 +32,7 @@ def page(s):
           "it uses nothing but its own, and nobody frames it", policy)
     check(r.getheader("X-Content-Type-Options") == "nosniff", "types are what they say")
     parts = re.findall(rb'(?:src|href)="([^"]+)"', data)
-    check(len(parts) >= 3 and all(b":" not in p and s.get("/" + p.decode(), raw=True)[0] == 200 for p in parts),
+    check(len(parts) >= 3 and all(b":" not in p and s.get(p.decode(), raw=True)[0] == 200 for p in parts),
           "all its parts are here", parts)
     check(not re.search(rb"<script(?! [^>]*src=)|<style| style=| on[a-z]+=", data), "nothing stands in its lines", data)
     small = s.get("/", raw=True, headers={"Accept-Encoding": "gzip"})
@@ -40,12 +40,26 @@ def page(s):
     again = s.get("/", raw=True, headers={"If-None-Match": r.getheader("ETag")})
     check(again[0] == 304 and not again[2], "not twice")
     check(s.ask("HEAD", "/", raw=True)[2] == b"", "HEAD has no body")
-    check(s.get("/table/whatever", raw=True)[2] == data, "a place within the page")
+    places(s, data, r.getheader("ETag"))
     for path in ("/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc/passwd", "//etc/passwd",
                  "/serve.c", "/index.html/../../x.md", "/%00", "/.git/config"):
         got = s.get(path, raw=True)
         check(b"root:" not in got[2] and (got[0] in (400, 403, 404) or got[2] == data), "no way out by " + path,
               (got[0], got[2][:100]))
+
+
+def places(s, data, tag):
+    """Addresses of the page that are asked for as paths, and those of nothing."""
+    with open(os.path.join(os.path.dirname(__file__), "..", "web", "src", "ways.json"), encoding="utf-8") as file:
+        kinds = list(json.load(file))
+    for path in ["/" + kind for kind in kinds] + ["/%s/what/ever" % kind for kind in kinds] + ["/net/a.safetensors"]:
+        check(s.get(path, raw=True)[::2] == (200, data), "a place within the page: " + path)
+    for path in ("/nonsense", "/gam", "/games", "/tablex/y", "/apiary", "/nonsense/game"):
+        got = s.get(path, raw=True, headers={"If-None-Match": tag})
+        check(got[::2] == (404, data) and got[1].getheader("Content-Type", "").startswith("text/html"),
+              "no place, which the page says: " + path, got[0])
+    refused(s.get("/nonsense.png"), 404, "nothing at this path", "no file")
+    refused(s.get("/api/nonsense"), 404, "no such path", "nothing of the interface")
 
 
 def catalogue(s):
@@ -111,6 +125,8 @@ def wrong(s):
                         ({"game": "kuhn", "seats": [YOU, agent("mcts")]}, "secrets"),
                         ({"game": "kuhn", "seats": [YOU, agent("process(cmd=id)")]}, "not played over the net"),
                         ({"game": "kuhn", "seats": [YOU, agent("policy(file=/etc/passwd)")]}, "not played"),
+                        ({"game": "kuhn", "seats": [YOU, agent("net")]}, "ships no net for kuhn"),
+                        ({"game": "backgammon", "seats": [YOU, agent("net(file=/etc/passwd)")]}, "file is not given"),
                         ({"game": "kuhn", "seats": [YOU, agent("lbr(of=process(cmd=id))")]}, "not played"),
                         ({"game": "kuhn", "seats": [YOU, agent("ismcts(memory=999999)")]}, "at most 256"),
                         ({"game": "kuhn", "seats": [YOU, agent("ismcts(threads=200)")]}, "at most 4"),
@@ -179,6 +195,8 @@ def against_agent(s, game):
     refused(s.get("/api/records/%d/view?seat=%s" % (table["record"], "0" * 20)), 400, "at most 15", "nor one that is too long")
     listed = s.get("/api/records?game=%s&limit=5" % made["game"].split("(")[0])[1]
     check(listed[0]["id"] == table["record"] and "plies" not in listed[0], "the list of records")
+    found = [[r["id"] for r in s.get("/api/records?limit=1&find=" + part)[1]] for part in ("ANDO", "nobody%20else")]
+    check(found == [[table["record"]], []], "is searched by a part of a name", found)
     s.sit(tokens(s.table(game, YOU, agent("random")))[0]).message("start")
     listed = s.get("/api/records?game=%s&limit=1" % made["game"].split("(")[0])[1]
     check([r["id"] for r in listed] == [table["record"]], "a game under way takes no place in it", listed)
@@ -190,13 +208,18 @@ def two_people(s, game="kuhn"):
     a, b = (s.sit(t, name=n) for t, n in zip(s.seats(made), ("?", "Bo")))
     seen = together(lambda: play(a), lambda: play(b))
     check(all(x[-1]["type"] == "over" for x in seen), "%s between two" % game, [types(x) for x in seen])
-    cards = s.get("/api/records/%d" % s.get("/api/tables/" + made["id"])[1]["record"])[1]["plies"]
+    record = "/api/records/%d" % s.get("/api/tables/" + made["id"])[1]["record"]
+    cards = s.get(record)[1]["plies"]
     dealt = [p["move"] for p in cards if p["who"] == "chance"]
     for i in (0, 1):
         before = [m for m in seen[i] if m["type"] in ("start", "saw", "act") and m["turn"] != "over"]
         text = json.dumps([[m.get("view"), m.get("text"), m.get("move")] for m in before])
         check('"%s"' % dealt[i] in text and '"%s"' % dealt[1 - i] not in text and " %s" % dealt[1 - i] not in text,
               "seat %d never reads the other's card" % i, text)
+        told, saw = s.get("%s?seat=%d" % (record, i))[1], [m for m in seen[i] if m["type"] == "saw"]
+        check([(p["who"], p["move"]) for p in told["plies"]] == [(m["who"], m["move"]) for m in saw] and "seed" not in told,
+              "nor does its record as that seat saw it hold more", told)
+    refused(s.get(record + "?seat=4294967292"), 400, "'seat' is a number from 0 to 1, public or full", "no record of a seat beyond")
     check([m["names"] for m in seen[0] if m["type"] == "start"] == [["Ada", "Bo"]], "names: those given stay",
           [m.get("names") for m in seen[0] if m["type"] == "start"])
 
@@ -276,6 +299,9 @@ def spectators(s):
     before = [m for m in seen if m["type"] in ("start", "saw") and m["turn"] != "over"]
     check(all(m.get("seat") == "public" for m in before if m["type"] == "start"), "as the public")
     check(not re.search('"[JQK]"', json.dumps([m.get("view") for m in before])), "but no cards", before)
+    late = play(s.watch(made["id"]))
+    past = [m["past"] for m in late if m["type"] == "start"]
+    check(past == [len([m for m in late if m["type"] == "saw"])] != [0], "who comes late is told how much is past", late)
     watcher.say({"type": "resign"})
     check("watches" in watcher.message("error")["reason"], "and does nothing")
     check("not watched" in s.watch(hidden["id"]).message("bye")["reason"], "some tables are not watched")
@@ -330,6 +356,19 @@ def asking_back(s):
     a.message("act")
     b.say({"type": "back"})
     check(a.message("back")["who"] == 1, "the other asks")
+    a.say({"type": "decline"})
+    check(b.message("decline") == {"type": "decline", "who": 0}, "and is told that it is declined")
+    a.say({"type": "decline"})
+    check("nobody asks" in a.message("error")["reason"], "once")
+    b.say({"type": "back"})
+    check(a.message("back")["who"] == 1, "he asks again")
+    a.close()
+    a = s.sit(tokens(made)[0])
+    check(a.message("back")["who"] == 1, "and who comes back is asked still")
+    b.say({"type": "decline"})
+    check(a.message("decline")["who"] == 1, "who asked may think better of it")
+    b.say({"type": "back"})
+    a.message("back")
     a.say({"type": "back"})
     check(b.message("start") is not None and len(b.message("act")["legal"]) == 8, "and both agree")
     a.say({"type": "resign"})
@@ -339,6 +378,39 @@ def asking_back(s):
     told = a.message("again")
     check(status == 201 and told["table"] == again["id"] and told["seat"] == 1 and
           again["seats"][0].get("token") and not again["seats"][1].get("token"), "each gets his own token", (told, again))
+
+
+def asking_back_in_the_dark(s):
+    """Seat 0 asks, and seat 1 plays on by what seat 0 cannot notice: nothing may tell it so."""
+    a, b = (s.sit(t) for t in tokens(s.table("dark_hex", YOU, YOU)))
+    a.say({"type": "move", "act": a.message("act")["act"], "move": "a1"})
+    act = b.message("act")
+    a.say({"type": "back"})
+    b.message("back")
+    b.say({"type": "move", "act": act["act"], "move": "a1"})
+    act = b.message("act")
+    check("a1" not in act["legal"], "seat 1 has found a stone", act)
+    a.say({"type": "decline"})
+    a.say({"type": "resume"})
+    check("not paused" in a.message("error")["reason"], "seat 0 does not hear of it, whatever it asks for")
+    a.say({"type": "back"})
+    check(b.message("back")["who"] == 0, "it may ask again")
+    b.say({"type": "move", "act": act["act"], "move": "b2"})
+    check("played on" in a.message("error")["reason"], "and hears that it is refused")
+    check(a.message("act") is not None, "when it is to move")
+    a.say({"type": "decline"})
+    check("nobody asks" in a.message("error")["reason"], "and then there is nothing to decline")
+
+
+def asking_back_for_nothing(s):
+    """Who has not moved is refused at once, and nobody else is bothered."""
+    a, b = (s.sit(t) for t in tokens(s.table("tictactoe", YOU, YOU)))
+    a.say({"type": "move", "act": a.message("act")["act"], "move": "b2"})
+    b.message("act")
+    b.say({"type": "back"})
+    check("no move" in b.message("error")["reason"], "who asks is told")
+    a.say({"type": "back"})
+    check(b.message("back")["who"] == 0, "and another may ask")
 
 
 def clocks(s):
@@ -463,6 +535,8 @@ def main():
     spectators(s)
     requests(s)
     asking_back(s)
+    asking_back_in_the_dark(s)
+    asking_back_for_nothing(s)
     clocks(s)
     analysis(s)
     long_thoughts(s)

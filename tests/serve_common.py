@@ -62,9 +62,9 @@ class Server:
             check(False, "a table of " + game, made)
         return made
 
-    def claim(self, invitation):
+    def claim(self, invitation, **more):
         """(status, what is said): the seat of an invitation is taken."""
-        return self.post("/api/seats", {}, headers={"Authorization": "Bearer " + invitation})
+        return self.post("/api/seats", more, headers={"Authorization": "Bearer " + invitation})
 
     def seats(self, made):
         """The tokens of all who are no agents: invitations are taken."""

@@ -38,7 +38,7 @@ def claimed(s):
             "an invitation is no token")
     refused(s.claim("x"), 403, "no seat has this invitation", "no invitation")
     refused(s.claim(mine[:-1]), 403, "no seat has this invitation", "half of one")
-    check(s.get("/api/seats")[0] == 405, "who only looks at the address claims nothing")
+    refused(s.get("/api/seats"), 403, "no seat has this invitation", "who only looks at the address")
     a = s.sit(mine)
     check(a.message("seats")["seats"][1]["taken"] is False, "who waits sees it free")
     status, got = s.claim(invitation)
@@ -78,6 +78,42 @@ def by_hello(s):
     a.say({"type": "resign"})
     b.message("over")
     opens_nothing(s, made, invitation, "over")
+
+
+def looked_at(s, token):
+    status, told = s.get("/api/seats", headers=bearer(token))
+    return told if status == 200 else status
+
+
+def named(s):
+    """A guest gives himself a name, within the bounds of any, which all are told and the record keeps."""
+    made = s.table("kuhn", dict(YOU, name="Ada"), OPEN)
+    mine, invitation = tokens(made)
+    free = {"table": made["id"], "seat": 1, "claimed": False, "name": "seat 1", "named": False}
+    check(looked_at(s, invitation) == free and looked_at(s, invitation) == free, "looking takes nothing", looked_at(s, invitation))
+    for name, says in (("x" * 64, "63 bytes"), ("a\nb", "control"), ("a\u202eb", "turn or hide"), (7, "must be a text"), ("  ", "more than spaces"),
+                       ("\u00a0\u3000", "more than spaces")):
+        refused(s.claim(invitation, name=name), 400, says, "no name: %r" % name)
+    check(looked_at(s, invitation) == free, "nor do names that are refused")
+    shy = s.table("kuhn", YOU, YOU)
+    s.sit(tokens(shy)[0], name=" \u00a0").message("hello")
+    check(s.get("/api/tables/" + shy["id"])[1]["names"][0] == "seat 0", "spaces are no name of who says hello")
+    bea = "<b>Bea</b>"
+    got = s.claim(invitation, name=bea)[1]
+    check(got["name"] == bea and s.get("/api/tables/" + made["id"])[1]["names"] == ["Ada", bea], "a guest has a name", got)
+    check(looked_at(s, invitation) == dict(free, claimed=False, name=bea), "which who lost the answer finds")
+    a, b = s.sit(mine), s.sit(got["token"])
+    check(a.message("start")["names"] == ["Ada", bea], "all are told")
+    b.message("start")
+    check(s.claim(got["token"], name="Eve")[1]["name"] == bea, "a game that has begun keeps its names")
+    check(looked_at(s, invitation) == 409 and looked_at(s, got["token"])["claimed"] is True, "what is taken is told")
+    a.say({"type": "resign"})
+    b.message("over")
+    record = s.get("/api/records/%d" % s.get("/api/tables/" + made["id"])[1]["record"])[1]
+    check(record["names"] == ["Ada", bea], "and so does the record", record["names"])
+    given = s.table("kuhn", YOU, dict(OPEN, name="Cleo"))
+    check(looked_at(s, tokens(given)[1])["named"] is True, "a seat may have been given one")
+    check(s.claim(tokens(given)[1], name="Eve")[1]["name"] == "Cleo", "and keeps it")
 
 
 def lost(s):
@@ -210,6 +246,7 @@ def older():
 def main(s):
     claimed(s)
     by_hello(s)
+    named(s)
     lost(s)
     next_game(s)
     joins(s)

@@ -53,8 +53,8 @@ def everybody(s, tables, counts):
 
 
 def story(messages):
-    """The game as it was told: its start, what was noticed, and its end."""
-    return [m for m in messages if m["type"] in ("start", "saw", "over")]
+    """The game as it was told: its start, but not how much was past by then, what was noticed, and its end."""
+    return [{key: m[key] for key in m if key != "past"} for m in messages if m["type"] in ("start", "saw", "over")]
 
 
 def main():

@@ -193,7 +193,7 @@ def each():
 def described(s):
     """What is answered is what the interface's description tells of."""
     schemas = s.get("/api")[1]["components"]["schemas"]
-    ask = {"game": "kuhn", "moves": ["K", "Q"], "agent": "ismcts(iterations=300)", "tree": 3}
+    ask = {"game": "kuhn", "moves": ["K", "Q", "bet"], "ply": 2, "agent": "ismcts(iterations=300)", "tree": 3, "hindsight": "trial"}
     got = s.post("/api/analyse", ask)[1]
     check(set(got) == set(schemas["Thoughts"]["properties"]), "thoughts", set(got) ^ set(schemas["Thoughts"]["properties"]))
     branches, below = [], got["tree"]
@@ -201,6 +201,7 @@ def described(s):
         branches += below
         below = [k for b in below for k in b["below"]]
     check(all(set(b) == set(schemas["Branch"]["properties"]) for b in branches), "branches", branches)
+    check(set(got["hindsight"]) == set(schemas["Thoughts"]["properties"]["hindsight"]["properties"]), "hindsight", got["hindsight"])
     check(set(ask) - {"tree"} <= set(schemas["Question"]["properties"]) and
           {"tree", "width"} <= set(schemas["Question"]["properties"]), "questions")
     listed = s.get("/api/agents?spec=kuhn")[1]
@@ -245,6 +246,108 @@ def secrets_at_a_table(s):
     check(lines[0] == lines[1] and b'"final":true' in lines[0], "not by the WebSocket either", lines)
 
 
+def middle(s, seed):
+    """A table of Kuhn poker after a pass and a bet, the first seat to move: its card, the other's, the table, both connections
+    and a spectator."""
+    made = s.table("kuhn", YOU, YOU, seed=seed)
+    a, b = (s.sit(t) for t in tokens(made))
+    watcher = s.watch(made["id"])
+    for client, move in ((a, "pass"), (b, "bet")):
+        act = client.message("act")
+        client.say({"type": "move", "act": act["act"], "move": move})
+        card = act["view"]["cards"]
+        mine, theirs = (card[0], None) if client is a else (mine, card[1])
+    a.message("act")
+    return mine, theirs, made, a, b, watcher
+
+
+def under_way(s):
+    """In the middle of a game: who is to move is told what he may know, and nobody else anything."""
+    mine, theirs, made, a, b, watcher = middle(s, 1)
+    ask = {"table": made["id"], "agent": "ismcts(iterations=300)", "tree": 2}
+    first, second = tokens(made)
+    status, got = s.post("/api/analyse", dict(ask, token=first))
+    check(status == 200 and got["seat"] == 0 and {m["move"] for m in got["moves"]} == {"pass", "bet"}, "by who is to move", got)
+    hidden = [m for m in got["belief"] if m["what"] == "cards[1]"]
+    check(len(hidden) == 1 and len(hidden[0]["of"]) == 2, "who may hold either of two cards", got["belief"])
+    status, got = s.post("/api/mix", {"table": made["id"], "token": first})
+    check(status == 200, "and how it is solved", got)
+    for what in ("analyse", "mix"):
+        for more, says in (({"token": second}, "not the turn"), ({"token": second, "seat": 0}, "not the turn"),
+                           ({}, "token"), ({"token": first[:-1] + ("0" if first[-1] != "0" else "1")}, "token")):
+            status, got = s.post("/api/" + what, dict({"table": made["id"]}, **more))
+            check(status in (400, 401, 403) and says in got.get("error", ""), "%s: not with %s" % (what, sorted(more)), (status, got))
+    refused(s.post("/api/analyse", dict(ask, token=first, hindsight="trial")), 400, "after which something", "with no hindsight")
+    refused(s.post("/api/analyse", dict(ask, token=first, ply=0)), 400, "as it is now", "of no other moment")
+    asks(b, id=1, agent="ismcts(iterations=300)")
+    check("not the turn" in thoughts(b)[-1]["error"], "not by the other's connection")
+    asks(b, id=2, table=made["id"], seat=0, agent="ismcts(iterations=300)")
+    check("not the turn" in thoughts(b)[-1]["error"], "whatever seat it names")
+    for c in (watcher, curious(s)):
+        for question in ({"table": made["id"]}, {"table": made["id"], "token": first}):
+            asks(c, id=3, **question)
+            check("sits at this table" in thoughts(c)[-1]["error"], "not by who has no seat", question)
+    for record in range(1, 200):
+        status, got = s.post("/api/analyse", {"record": record, "ply": 2, "agent": "first"})
+        if "not over" in got.get("error", ""):
+            asks(watcher, id=4, record=record, ply=2)
+            check("not over" in thoughts(watcher)[-1]["error"], "nor by the number of its record")
+            check(s.get("/api/records/%d/view?ply=3&seat=0" % record)[0] in (400, 404), "which shows nothing either")
+            break
+    else:
+        check(False, "a game that is played has a record")
+    asks(a, id=5, agent="ismcts(iterations=300)")
+    thoughts(a)
+    check(only(b, "analysis") + only(watcher, "analysis") == [], "and nobody hears what another asks")
+
+
+def same_in_the_middle(s):
+    """Two games alike to the seat that is to move, the other holding something else: every answer is the same."""
+    first = middle(s, 1)
+    other = next(t for t in (middle(s, seed) for seed in range(2, 60)) if t[0] == first[0] and t[1] != first[1])
+    answers = []
+    for _, _, made, a, _, _ in (first, other):
+        ask = {"table": made["id"], "token": tokens(made)[0]}
+        rest = s.ask("POST", "/api/analyse", dict(ask, agent="ismcts(iterations=3000)", tree=3), raw=True)[2]
+        mix = s.ask("POST", "/api/mix", ask, raw=True)[2]
+        asks(a, id=1, agent="ismcts(iterations=3000)", tree=3)
+        thoughts(a)
+        answers.append((rest, a.lines[-1], json.loads(mix).get("moves")))
+    check(answers[0] == answers[1] and b'"final":true' in answers[0][1], "nothing is told of what the other holds", answers)
+
+
+def machines_turn(s):
+    """While an agent thinks about its move, who plays against it is not told of its position."""
+    made = s.table("hex(size=6)", agent("mcts(ms=3000)"), YOU)
+    token = tokens(made)[1]
+    player = s.sit(token)
+    player.message("start")
+    asks(player, id=1, agent="mcts(iterations=100)")
+    check("not the turn" in thoughts(player)[-1]["error"], "not of the machine's turn")
+    refused(s.post("/api/analyse", {"table": made["id"], "token": token}), 400, "not the turn", "in no way")
+    player.message("act")
+    asks(player, id=2, agent="mcts(iterations=100)")
+    check(thoughts(player)[-1].get("seat") == 1, "but of one's own, against a machine, too")
+
+
+def hindsight(s):
+    """What a move gave away: known, with its error, and always the same."""
+    ask = {"game": "kuhn", "moves": ["Q", "K", "bet", "pass"], "ply": 3, "hindsight": "trial"}
+    got = s.post("/api/analyse", ask)[1]["hindsight"]
+    check(got["played"] == "pass" and got["better"] == "bet" and abs(got["cost"] - 3) < 1e-9 and 0 < got["within"] < 0.2 and
+          got["worlds"] > 0, "to fold a king costs three", got)
+    for game, moves in (("connect4", ["d", "a", "d", "b"]), ("leduc", ["Qh", "Kh", "call", "raise"])):
+        texts = [s.ask("POST", "/api/analyse", {"game": game, "moves": moves, "ply": 3, "hindsight": "trial"}, raw=True)[2]
+                 for _ in range(2)]
+        check(texts[0] == texts[1] and json.loads(texts[0])["hindsight"], "%s: the same whenever it is asked" % game, texts)
+    guess = s.post("/api/analyse", dict(ask, hindsight="guess"))[1]["hindsight"]
+    check(guess["within"] in (None, 0) and guess["worlds"] == 0, "a guess is told as one", guess)
+    refused(s.post("/api/analyse", dict(ask, hindsight="yes")), 400, "'guess' or 'trial'", "nothing else")
+    refused(s.post("/api/analyse", dict(ask, ply=4)), 400, "not the turn", "of no end")
+    refused(s.post("/api/analyse", dict(ask, moves=ask["moves"][:3])), 400, "something was played", "of what was played alone")
+    refused(s.post("/api/analyse", dict(ask, hindsight=True)), 400, "'hindsight' must be", "in words")
+
+
 def agents(s):
     status, open_ = s.get("/api/agents?spec=tictactoe")
     names = [a["name"] for a in open_]
@@ -263,6 +366,10 @@ def main():
     strangers(s)
     secrets(s)
     secrets_at_a_table(s)
+    under_way(s)
+    same_in_the_middle(s)
+    machines_turn(s)
+    hindsight(s)
     agents(s)
     described(s)
     end = s.end()

@@ -3,7 +3,7 @@
  * Two games are played side by side that look the same to a seat: whatever is played in the one,
  * in the other is played something that the seat takes for it.  When it is its turn, an agent
  * thinks in both, with one seed and as many iterations, and the answers must be the same bytes:
- * bars, line, belief and tree.
+ * bars, line, belief and tree, and what a move there would have given away.
  */
 #include <jansson.h>
 #include <stdlib.h>
@@ -62,6 +62,13 @@ static int same_view(const pair *p)
     return !memcmp(&a, &b, (size_t)p->game->state_size);
 }
 
+/* A legal move, the same in both. */
+static pl_move any_move(const pair *p, int i)
+{
+    pl_move list[PL_MOVES_MAX];
+    return list[(p->game->moves(&p->of[i].s, list) - 1) / 2];
+}
+
 /* All that an agent is told to have thought, to be freed. */
 static char *answer(const pair *p, int i, const char *agent, uint64_t seed)
 {
@@ -76,6 +83,9 @@ static char *answer(const pair *p, int i, const char *agent, uint64_t seed)
     j->analysis = 1;
     j->depth = 3;
     j->width = 6;
+    j->hindsight = PL_TRIED;
+    j->effort = 0.01;
+    j->played = any_move(p, i);
     pl_spec(p->game, j->game, sizeof j->game);
     snprintf(j->agent, sizeof j->agent, "%s", agent);
     pl_job_work(j, NULL);

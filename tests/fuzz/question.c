@@ -13,6 +13,8 @@ static void hold(const pl_job *j, const pl_position *p)
     if (j->plies != p->ply || j->seat < 0 || j->seat >= p->game->players) abort();
     if (j->depth < 0 || j->depth > 6 || j->width < 1 || j->width > 12) abort();
     if (!(j->most > 0) || j->most > 10) abort();
+    if (!j->hindsight) return;
+    if (!(j->effort > 0) || j->effort > 1 || p->ply >= pl_line_plies(p->line)) abort();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
