@@ -59,13 +59,17 @@ export class AnalysisPanel {
 
     constructor(
         private readonly source: Source,
-        words: (move: string) => string,
+        words: {words: (move: string) => string; believed: (value: string) => string},
         private readonly who: Who,
         /** What is said where there is no position to ask about. */
         private idle: string,
     ) {
-        this.thoughts = new Thoughts(words, who, (path) => this.hidden(path));
-        this.mix = new MixView(words);
+        const say = (move: string): string => words.words(move);
+        this.thoughts = new Thoughts(say, who, {
+            place: (path) => this.hidden(path),
+            value: (value) => words.believed(value),
+        });
+        this.mix = new MixView(say);
         source.hear = (got) => this.hear(got);
         this.element = h(
             "details",
@@ -168,7 +172,8 @@ export class AnalysisPanel {
             return;
         }
         this.element.classList.toggle("thinking", !got.final);
-        this.thoughts.show(got);
+        const game = this.subject?.game ?? "";
+        this.thoughts.show(got, game);
         this.count.textContent = got.final ? "" : texts.iterationsSoFar(got.iterations ?? 0);
         if (got.final)
             this.state.textContent = texts.thoughtBy(
@@ -176,7 +181,7 @@ export class AnalysisPanel {
                 this.who(got.seat ?? null),
                 got.iterations ?? 0,
             );
-        if (got.tree) this.tree.replaceChildren(h("h3", {}, texts.tree), drawTree(got.tree, this.who));
+        if (got.tree) this.tree.replaceChildren(h("h3", {}, texts.tree), drawTree(got.tree, this.who, game));
     }
 
     close(): void {

@@ -17,6 +17,7 @@ import type {
     Position,
     RecordInfo,
     RecordPage,
+    SeatAsked,
     SeatWish,
     SetList,
     Solution,
@@ -80,12 +81,19 @@ export const api = {
     table: (id: string) => ask<TableInfo>(`tables/${q(id)}`),
     open: (wish: {game: string; seats: SeatWish[]; clock?: string; watch?: boolean}) =>
         ask<TableMade>("tables", wish),
-    /** Takes the seat of an invitation; a seat's own token is answered as it is. */
-    claim: (invitation: string) => ask<{table: string; seat: number; token: string}>("seats", {}, invitation),
+    /** What a token is for; looking takes nothing. */
+    seat: (token: string) => ask<SeatAsked>("seats", undefined, token),
+    /** Takes the seat of an invitation, by a name or by none. */
+    claim: (invitation: string, name: string) =>
+        ask<{table: string; seat: number; token: string}>("seats", name ? {name} : {}, invitation),
     again: (id: string, token: string, swap: boolean) => ask<TableMade>(`tables/${q(id)}/again`, {swap}, token),
-    records: (game: string, player: string, ending = "", limit = 50) =>
+    /** Those of a player, and those with somebody in whose name a text is found. */
+    records: (of: {game?: string; player?: string; find?: string; ending?: string; limit: number}) =>
         ask<RecordInfo[]>(
-            `records?limit=${limit}${game && `&game=${q(game)}`}${player && `&player=${q(player)}`}${ending && `&ending=${q(ending)}`}`,
+            `records?${Object.entries(of)
+                .filter(([, value]) => value !== "")
+                .map(([key, value]) => `${key}=${q(value)}`)
+                .join("&")}`,
         ),
     players: (find = "", limit = 100) => ask<PlayerInfo[]>(`players?limit=${limit}&find=${q(find)}`),
     player: (name: string) => ask<PlayerPage>(`players?name=${q(name)}`),
@@ -106,7 +114,7 @@ export const api = {
             `solutions/sets?spec=${q(spec)}&find=${q(find)}&from=${from}&limit=${limit}${seat && `&seat=${seat}`}`,
         ),
     mix: (what: Record<string, unknown>, token?: string) => ask<Mix>("mix", what, token),
-    record: (id: string) => ask<RecordPage>(`records/${q(id)}`),
+    record: (id: string, seat = "full") => ask<RecordPage>(`records/${q(id)}?seat=${q(seat)}`),
     recordView: (id: string, ply: number, seat: string) =>
         ask<Position>(`records/${q(id)}/view?ply=${ply}&seat=${q(seat)}`),
     analyse: (what: Record<string, unknown>, token?: string) => ask<Analysis>("analyse", what, token),

@@ -1,5 +1,6 @@
 /* chart.ts -- lines over a common scale, each with its band: ratings of a league, a net as it learns. */
 import {h, range, s} from "./dom";
+import {dashOf, hueOf} from "./hues";
 import {grouped} from "./numbers";
 import type {Interval} from "./types";
 
@@ -64,7 +65,7 @@ function grid(x: Scale, y: Scale, last: number, look: Look): SVGElement {
 }
 
 /** The band there and back, and the line. */
-function drawn({points}: Line, x: Scale, y: Scale, {least, most}: Look, hue: number): SVGElement {
+function drawn({points}: Line, x: Scale, y: Scale, {least, most}: Look, nth: number): SVGElement {
     const at = (right: number, up: number): string =>
         `${x(right).toFixed(1)} ${y(Math.max(least, Math.min(most, up))).toFixed(1)}`;
     const over = points.flatMap(([n, [, , high]]) => (high === null ? [] : [at(n, high)]));
@@ -72,9 +73,9 @@ function drawn({points}: Line, x: Scale, y: Scale, {least, most}: Look, hue: num
     const middle = points.flatMap(([n, [value]]) => (value === null ? [] : [at(n, value)]));
     return s(
         "g",
-        {class: `hue${hue}`},
+        {class: hueOf(nth)},
         over.length > 1 && s("path", {d: `M${[...over, ...under].join("L")}Z`, class: "rating-band"}),
-        middle.length > 0 && s("path", {d: `M${middle.join("L")}`, class: `rating-line dash${hue}`}),
+        middle.length > 0 && s("path", {d: `M${middle.join("L")}`, class: `rating-line ${dashOf(nth)}`}),
     );
 }
 
@@ -85,11 +86,11 @@ const legend = (lines: Line[]): HTMLElement =>
         ...lines.map(({name}, i) =>
             h(
                 "li",
-                {class: `hue${i}`},
+                {class: hueOf(i)},
                 s(
                     "svg",
                     {viewBox: "0 0 34 10", class: "legend-line", "aria-hidden": "true"},
-                    s("path", {d: "M1 5H33", class: `rating-line dash${i}`}),
+                    s("path", {d: "M1 5H33", class: `rating-line ${dashOf(i)}`}),
                 ),
                 name,
             ),

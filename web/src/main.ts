@@ -1,7 +1,8 @@
 /* main.ts -- the page's frame, its settings, and the way from an address to a page.
  *
  * Addresses are fragments, which a browser does not send: `#/game/hex`, `#/table/ID`, with a secret
- * behind it in an invitation, `#/record/ID/PLY/SEAT`, `#/solve/SPELLING`, `#/player/NAME`, `#/league/ID`, `#/contest/ID`, `#/net/NAME`. */
+ * behind it in an invitation, `#/record/ID/PLY/SEAT`, `#/solve/SPELLING`, `#/player/NAME`, `#/league/ID`, `#/contest/ID`, `#/net/NAME`.
+ * ways.json lists their kinds, each with the link at the top that leads to where it belongs; the server knows paths by the same list. */
 import {button, h} from "./dom";
 import {contestPage} from "./pages/contest";
 import {gamePage} from "./pages/game";
@@ -17,46 +18,46 @@ import {solverPage} from "./pages/solver";
 import {tablePage} from "./pages/table";
 import {motion, setMotion, setSound, setTheme, showTheme, sound, theme, type Theme} from "./settings";
 import {texts} from "./texts";
+import ways from "./ways.json";
 
 const main = h("main", {id: "main", tabindex: -1});
 let current: Page | null = null;
 let visit = 0;
 
+type Way = keyof typeof ways;
+
+/* A page by what its address has behind the kind. */
+const PAGES: Record<Way, (rest: string[]) => Promise<Page> | Page> = {
+    game: ([name = ""]) => gamePage(name),
+    solve: ([spec = ""]) => solverPage(spec),
+    table: ([id = "", invitation]) => tablePage(id, invitation),
+    record: ([id = "", ply, seat]) => replayPage(id, ply, seat),
+    records: () => recordsPage(),
+    player: ([name = ""]) => playerPage(name),
+    players: () => playersPage(),
+    league: ([id = "", what, player, other]) =>
+        what === "games" ? leagueGames(id, player, other) : leaguePage(id),
+    leagues: () => leaguesPage(),
+    contest: ([id = ""]) => contestPage(id),
+    net: ([name = ""]) => netPage(name),
+    nets: () => netsPage(),
+};
+
+const isWay = (kind: string): kind is Way => Object.hasOwn(ways, kind);
+
 async function pageAt(address: string): Promise<Page> {
-    const parts = address
+    const [kind = "", ...rest] = address
         .replace(/^#?\/?/, "")
         .split("/")
         .map(decodeURIComponent);
-    switch (parts[0]) {
-        case "":
-            return lobby();
-        case "game":
-            return gamePage(parts[1] ?? "");
-        case "table":
-            return tablePage(parts[1] ?? "", parts[2]);
-        case "record":
-            return replayPage(parts[1] ?? "", parts[2], parts[3]);
-        case "records":
-            return recordsPage();
-        case "players":
-            return playersPage();
-        case "player":
-            return playerPage(parts[1] ?? "");
-        case "leagues":
-            return leaguesPage();
-        case "league":
-            return parts[2] === "games" ? leagueGames(parts[1] ?? "", parts[3], parts[4]) : leaguePage(parts[1] ?? "");
-        case "contest":
-            return contestPage(parts[1] ?? "");
-        case "nets":
-            return netsPage();
-        case "net":
-            return netPage(parts[1] ?? "");
-        case "solve":
-            return solverPage(parts[1] ?? "");
-        default:
-            return {title: texts.parlor, element: noPage()};
-    }
+    if (kind === "") return lobby();
+    return isWay(kind) ? PAGES[kind](rest) : {title: texts.parlor, element: noPage()};
+}
+
+/** An address that was asked for as a path becomes the fragment that it should have been. */
+function straighten(): void {
+    if (location.pathname === "/") return;
+    history.replaceState(null, "", `/${location.hash || `#${location.pathname}`}`);
 }
 
 async function show(): Promise<void> {
@@ -81,19 +82,13 @@ async function show(): Promise<void> {
     if (mine > 1) main.focus({preventScroll: true});
 }
 
-/* Which of the links at the top leads to where a page belongs. */
-const WAYS: Record<string, string[]> = {
-    "#/": ["", "game", "solve"],
-    "#/records": ["records", "record", "players", "player"],
-    "#/leagues": ["leagues", "league", "contest"],
-    "#/nets": ["nets", "net"],
-};
-
+/** Marks the link at the top that leads to where the page belongs. */
 function markWay(): void {
     const kind = location.hash.replace(/^#?\/?/, "").split("/")[0] ?? "";
-    for (const way of document.querySelectorAll(".top nav a"))
-        if (WAYS[way.getAttribute("href") ?? ""]?.includes(kind)) way.setAttribute("aria-current", "page");
-        else way.removeAttribute("aria-current");
+    const way = isWay(kind) ? ways[kind] : kind === "" ? "#/" : "";
+    for (const link of document.querySelectorAll(".top nav a"))
+        if (link.getAttribute("href") === way) link.setAttribute("aria-current", "page");
+        else link.removeAttribute("aria-current");
 }
 
 function settings(): HTMLElement {
@@ -161,6 +156,7 @@ function frame(): void {
     );
 }
 
+straighten();
 showTheme();
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showTheme);
 frame();

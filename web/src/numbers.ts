@@ -22,4 +22,8 @@ export function signed(x: number, decimals = 6): string {
 /** A whole number with its sign: +312. */
 export const points = (x: number): string => signed(x, 0) || "0";
 
+/** About how many, in little room: 312, 8.6K, 1.2M. */
+export const rough = (n: number): string =>
+    n.toLocaleString("en", {notation: "compact", maximumSignificantDigits: n < 1000 ? 3 : 2});
+
 export const grouped = (n: number): string => n.toLocaleString("en");

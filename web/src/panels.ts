@@ -2,6 +2,7 @@
  * played. */
 import {markOf} from "./boards";
 import {button, h, range} from "./dom";
+import {hueOf} from "./hues";
 import type {Session} from "./session";
 import {texts} from "./texts";
 import type {Ply, Seat} from "./types";
@@ -53,7 +54,7 @@ export function seatList(session: Session): HTMLElement {
             return h(
                 "li",
                 {
-                    class: `seat-line hue${seat % 6}${now ? " now" : ""}`,
+                    class: `seat-line ${hueOf(seat)}${now ? " now" : ""}`,
                     ...(now ? {"aria-current": "true"} : {}),
                 },
                 seatMark(session.game, seat),
@@ -156,19 +157,19 @@ export function moveLog(
     current = -1,
     jump?: (ply: number) => void,
 ): HTMLElement {
-    const items = plies.map((ply, i) => ({ply, i})).filter(({ply}) => ply.who !== "chance" || ply.move !== "?");
+    const items = plies.map((ply, i) => ({ply, n: ply.ply ?? i + 1})).filter(({ply}) => ply.who !== "chance" || ply.move !== "?");
     return h(
         "ol",
         {class: "log"},
-        ...items.slice(-400).map(({ply, i}) => {
+        ...items.slice(-400).map(({ply, n}) => {
             const who = ply.who === "chance" ? texts.nature : nameOf(names, ply.who, me);
             const words = [h("span", {class: "log-who"}, who), h("span", {class: "log-move"}, ply.move === "?" ? texts.hidden : ply.move)];
-            const hue = ply.who === "chance" ? "chance" : `hue${ply.who % 6} ${markOf(game, ply.who)}`;
+            const hue = ply.who === "chance" ? "chance" : `${hueOf(ply.who)} ${markOf(game, ply.who)}`;
             return h(
                 "li",
-                {class: hue, ...(i + 1 === current ? {"aria-current": "true"} : {})},
+                {class: hue, ...(n === current ? {"aria-current": "true"} : {})},
                 ...(jump
-                    ? [h("button", {type: "button", class: "log-jump", click: () => jump(i + 1)}, ...words)]
+                    ? [h("button", {type: "button", class: "log-jump", click: () => jump(n)}, ...words)]
                     : words),
             );
         }),

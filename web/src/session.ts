@@ -1,7 +1,7 @@
 /* session.ts -- one seat's table as it stands: what the messages of a link add up to.
  *
  * Moves of others are shown one after the other, at a pace that the eye can follow, unless motion is
- * off or many wait, as when a page is loaded again. */
+ * off or many wait.  What was played before this page came is not shown again: the table stands as it is. */
 import {Questions, type Source} from "./asker";
 import {Link, type Message} from "./link";
 import {motion} from "./settings";
@@ -44,7 +44,12 @@ export class Session {
     clocks: (number | null)[] = [];
     clockAt = 0;
     queue = 0;
+    /** Who would take a move back, and waits for this seat's word. */
     asked: number | null = null;
+    /** This seat would, and waits for the others. */
+    asking = false;
+    /** Who would not have it. */
+    declined: number | null = null;
     paused = false;
     problem = "";
     online = false;
@@ -59,6 +64,10 @@ export class Session {
     private waiting: Message[] = [];
     private timer = 0;
     private shown = 0;
+    /** How many moves of the past are still to come. */
+    private due = 0;
+    /** So many of those that wait tell of the past. */
+    private past = 0;
     private readonly link: Link;
     private readonly questions = new Questions();
     /** What agents think for this seat. */
@@ -77,6 +86,7 @@ export class Session {
             message: (m) => this.arrive(m),
             connected: (yes) => {
                 this.online = yes;
+                this.due = 0;
                 changed(false);
             },
         });
@@ -97,12 +107,22 @@ export class Session {
             return;
         }
         this.waiting.push(m);
-        if (!this.timer) this.work();
+        if (m.type === "start") this.due = Number(m["past"] ?? 0);
+        else if (m.type === "saw" && this.due > 0) this.due--;
+        else if (this.due === 0) {
+            if (!this.timer) this.work();
+            return;
+        }
+        this.past = this.waiting.length;
+        if (this.due === 0) this.work();
     }
 
     /** Takes in what has come; a move waits until the last one by somebody else could be seen. */
     private work(): void {
+        clearTimeout(this.timer);
         this.timer = 0;
+        for (const m of this.waiting.splice(0, this.past)) this.take(m);
+        this.past = 0;
         for (let m = this.waiting[0]; m; m = this.waiting[0]) {
             const wait = this.shown + PACE - performance.now();
             if (m.type === "saw" && wait > 0 && motion() && this.waiting.length < MANY) {
@@ -132,11 +152,16 @@ export class Session {
             case "over":
                 this.over(m);
                 break;
-            case "error":
+            case "error": /* perhaps that nothing is taken back; who is not waiting may ask again */
                 this.problem = wordsOf(m["reason"]);
+                this.asking = false;
                 break;
             case "back":
+                this.forgetBack();
                 this.asked = typeof m["who"] === "number" ? m["who"] : null;
+                break;
+            case "decline":
+                this.forgetBack(this.asking && typeof m["who"] === "number" ? m["who"] : null);
                 break;
             case "pause":
                 this.paused = true;
@@ -186,7 +211,7 @@ export class Session {
         this.plies = [];
         this.ending = null;
         this.problem = "";
-        this.asked = null;
+        this.forgetBack();
         this.drop();
         this.see(m);
     }
@@ -194,9 +219,16 @@ export class Session {
     private saw(m: Message): void {
         this.plies.push({who: m["who"] as Ply["who"], move: String(m["move"])});
         this.drop();
-        this.asked = null;
+        this.forgetBack();
         this.queue = 0;
         this.see(m);
+    }
+
+    /** Nobody asks to take back any more. */
+    private forgetBack(declined: number | null = null): void {
+        this.asked = null;
+        this.asking = false;
+        this.declined = declined;
     }
 
     private drop(): void {
@@ -242,8 +274,25 @@ export class Session {
         this.changed(false);
     }
 
-    say(type: "resign" | "back" | "pause" | "resume"): void {
+    say(type: "resign" | "pause" | "resume"): void {
         this.link.send({type});
+    }
+
+    /** Asks to take a move back, or agrees to it; among machines nobody has to be waited for. */
+    takeBack(): void {
+        if (!this.link.send({type: "back"})) return;
+        const people = this.seats.filter(({kind}, seat) => kind !== "agent" && seat !== this.seat).length;
+        const asks = this.asked === null && people > 0;
+        this.forgetBack();
+        this.asking = asks;
+        this.changed(false);
+    }
+
+    /** Nothing is to be taken back: of another's moves, or one's own after all. */
+    decline(): void {
+        if (!this.link.send({type: "decline"})) return;
+        this.forgetBack();
+        this.changed(false);
     }
 
     close(): void {

@@ -80,6 +80,13 @@ export function standingsTable(league: League): HTMLElement {
 
 const shareOf = ([won, drawn, lost]: Counts): number => (won + drawn / 2) / (won + drawn + lost);
 
+/** Of a hundred points, in tenths; who stands below has what is left of them, so that the two add up. */
+function hundredths(league: League, i: number, j: number): string {
+    const [above, below] = [Math.min(i, j), Math.max(i, j)];
+    const tenths = Math.round(1000 * shareOf(league.cross[above]?.[below] ?? [0, 1, 0]));
+    return ((i < j ? tenths : 1000 - tenths) / 10).toFixed(1);
+}
+
 /** Eleven shades, from nothing to all. */
 const shade = (share: number): string => `heat heat-${Math.round(10 * share)}`;
 
@@ -89,7 +96,7 @@ function crossCell(league: League, i: number, j: number): HTMLElement {
     if (!counts) return h("td", {class: "heat none"}, i === j ? "" : "–");
     const share = shareOf(counts);
     const to = `#/league/${league.id}/games/${encodeURIComponent(a)}/${encodeURIComponent(b)}`;
-    const shown = (100 * share).toFixed(0);
+    const shown = hundredths(league, i, j);
     const says = texts.crossSays(a, b, counts);
     return h(
         "td",

@@ -1,6 +1,7 @@
 /* strategy.ts -- every information set and how it is played, a page at a time, to search. */
 import {api} from "./api";
 import {button, h, range} from "./dom";
+import {hueOf} from "./hues";
 import {shareRow} from "./mix";
 import {texts} from "./texts";
 import type {InfoSet, SetList} from "./types";
@@ -13,7 +14,7 @@ function row(set: InfoSet): HTMLElement {
     return h(
         "tr",
         {},
-        h("td", {}, h("span", {class: `seat-mark hue${set.seat % 6}`}, set.seat)),
+        h("td", {}, h("span", {class: `seat-mark ${hueOf(set.seat)}`}, set.seat)),
         h(
             "th",
             {scope: "row", class: "set-name"},

@@ -21,6 +21,7 @@ const arrows: Record<string, [number, number]> = {
 export class Surface {
     readonly element = h("div", {class: "surface"});
     private readonly ground = h("div", {class: "ground"});
+    private readonly advice = h("p", {class: "muted advice", role: "status", hidden: true});
     private readonly below = h("div", {class: "choices", role: "group", "aria-label": texts.moves});
     private scene: Scene | null = null;
     private picker: Picker | null = null;
@@ -33,7 +34,7 @@ export class Surface {
         private board: Board,
         private readonly play: (move: string) => void,
     ) {
-        this.element.append(this.ground, this.below);
+        this.element.append(this.advice, this.ground, this.below);
         this.ground.addEventListener("click", (event) => this.pressed(event.target));
         this.ground.addEventListener("keydown", (event) => this.key(event));
     }
@@ -72,6 +73,7 @@ export class Surface {
         this.ground.replaceChildren(drawn);
         this.ground.classList.toggle("choosing", this.picker !== null);
         this.drawChoices();
+        this.advise();
         this.rove();
         if (fresh && motion()) this.animate();
     }
@@ -86,6 +88,12 @@ export class Surface {
 
     private spots(): (HTMLElement | SVGElement)[] {
         return [...this.ground.querySelectorAll<HTMLElement>("[data-spot]")];
+    }
+
+    private advise(): void {
+        const words = (this.scene?.picker && this.board.advice?.(this.scene)) ?? "";
+        this.advice.hidden = words === "";
+        if (this.advice.textContent !== words) this.advice.textContent = words;
     }
 
     private drawChoices(): void {
@@ -120,6 +128,10 @@ export class Surface {
         }
         this.below.replaceChildren(...out);
         this.below.hidden = out.length === 0;
+    }
+
+    believed(value: string): string {
+        return this.board.believed?.(value) ?? value;
     }
 
     words(move: string): string {

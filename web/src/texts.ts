@@ -1,5 +1,6 @@
 /* texts.ts -- every word of the page, in English.  Another language is another such object. */
 
+const listed = new Intl.ListFormat("en");
 const many = (n: number, one: string, more: string): string => `${n.toLocaleString("en")} ${n === 1 ? one : more}`;
 
 const pieces: Record<string, string> = {
@@ -85,6 +86,7 @@ export const texts = {
     noAnswer: "The server gave no answer that can be read.",
     loading: "One moment …",
     notFound: "There is nothing here",
+    noSuchPage: "Parlor has no page at this address.",
     failed: "That did not work",
     toGames: "To the games",
     tryAgain: "Try again",
@@ -118,7 +120,9 @@ export const texts = {
     seats: "Who plays",
     seat: (n: number): string => `Seat ${n}`,
     seatKind: (n: number): string => `Who sits at seat ${n}`,
-    kinds: {you: "You", agent: "The machine", open: "A friend"},
+    kinds: {you: "You", agent: "The machine", net: "A trained net", open: "A friend"},
+    netName: "trained net",
+    netHint: "A neural net that learnt the game by playing against itself, and answers at once.",
     strength: "Strength",
     levelWords: (level: number): string =>
         level <= 1
@@ -168,6 +172,15 @@ export const texts = {
     ranks,
     suits,
     coasters,
+    /** Some coasters in a line, as "rrs": roses and skulls by their number. */
+    coasterCards: (cards: string): string => {
+        const counted = (letter: string, one: string, more: string): string[] => {
+            const n = cards.split(letter).length - 1;
+            return n === 0 ? [] : [n === 1 ? one : `${n} ${more}`];
+        };
+        const told = [...counted("r", "rose", "roses"), ...counted("s", "skull", "skulls")];
+        return /^[rs]+$/.test(cards) ? told.join(" + ") : cards;
+    },
     sides,
     actions,
     cardOf: (rank: string, suit: string): string => `${rank} of ${suit}`,
@@ -182,6 +195,13 @@ export const texts = {
     yourSea: "Your sea",
     seaOf: (name: string): string => `Sea of ${name}`,
     shipFromTo: (a: string, b: string): string => `ship from ${a} to ${b}`,
+    layShip: (length: number, left: number): string =>
+        (length === 1
+            ? "Lay a ship of one cell: press where it is to lie"
+            : `Lay a ship of ${length} cells: press one end of it, then the other`) +
+        ` (with keys: arrows and Enter). ${left === 0 ? "It is your last." : `Then ${many(left, "more follows", "more follow")}.`}`,
+    layOtherEnd: (length: number): string =>
+        `Now press the other end of the ship of ${length} cells; Escape or Cancel takes the first end back.`,
     shootAt: (cell: string): string => `shoot at ${cell}`,
     pointWith: (n: number, own: number, other: number): string =>
         `point ${n}${own ? `, ${own} of yours` : ""}${other ? `, ${other} of the other’s` : ""}`,
@@ -190,6 +210,7 @@ export const texts = {
     pot: (n: number): string => `Pot ${n}`,
     paid: (n: number): string => `paid ${n}`,
     boardCard: "Board card to come",
+    noBoardCard: "No board card",
     trumps: (suit: string): string => `Trumps: ${suit}`,
     noTrumps: "No trumps yet",
     tricks: (n: number): string => many(n, "trick", "tricks"),
@@ -218,7 +239,10 @@ export const texts = {
     prizeTo: (name: string): string => `went to ${name === "You" ? "you" : name}`,
     nobody: "nobody",
     noHand: "no choice yet",
-    stack: (n: number): string => `stack of ${n}`,
+    stack: (n: number, cards: string[]): string => `stack of ${n}${n ? `, from the bottom: ${cards.join("; ")}` : ""}`,
+    faceDown: (what: string): string => (what === "face down" ? what : `${what}, face down`),
+    onlyYouSee: (n: number): string =>
+        n === 1 ? "Face down: only you see it." : "Face down: only you see them. 1 was laid first.",
     turnUp: (name: string): string => `Turn up a card of ${name}`,
     mayBegin: (name: string): string => `${name} begins`,
     round: (n: number): string => `Round ${n}`,
@@ -263,7 +287,11 @@ export const texts = {
     asText: "The position as text",
     undo: "Take back",
     undoAsked: (name: string): string => `${name} asks to take a move back.`,
+    undoWaits: "You asked to take a move back; the others have to agree.",
+    undoCancel: "Never mind",
+    undoDeclined: (name: string): string => `${name} would rather not take it back. The game goes on.`,
     agree: "Agree",
+    decline: "Decline",
     resign: "Resign",
     resignSure: "Yes, resign",
     resignCosts: (least: string): string => `it scores ${least}, the lowest there is`,
@@ -275,7 +303,10 @@ export const texts = {
     confirm: "Play it",
     invite: "Invite",
     inviteFor: (n: number): string => `Link for seat ${n}`,
-    inviteHint: "Whoever opens this link first gets the seat. It works once.",
+    inviteHint: "Whoever sits down by this link first gets the seat. It works once.",
+    invited: (names: string[]): string => `You are invited to play with ${listed.format(names)}.`,
+    calledHere: (name: string): string => `You will be called ${name}.`,
+    sitDown: "Sit down",
     copy: "Copy",
     copied: "Copied",
     copyByHand: "Copy this:",
@@ -302,6 +333,8 @@ export const texts = {
         `${agent} for ${name === "You" ? "you" : name}${iterations > 0 ? `: ${many(iterations, "iteration", "iterations")}` : ""}`,
     iterationsSoFar: (n: number): string => many(n, "iteration", "iterations"),
     analysing: "Thinking …",
+    visitsHead: "visits",
+    valueHead: "value",
     visits: (n: number): string => many(n, "visit", "visits"),
     allMoves: (n: number): string => `Show all ${n} moves`,
     bestMoves: (n: number): string => `Show the best ${n} alone`,
@@ -309,7 +342,7 @@ export const texts = {
     line: "It expects",
     hiddenOf: (what: string, name: string): string => `${spaced(what)} of ${name === "You" ? "you" : name}`,
     hiddenThing: (path: string): string => path.replace(/\[(\d+)\]/g, " $1").replaceAll(".", " · "),
-    inPercent: (share: number): string => `${Math.round(100 * share)} %`,
+    inPercent: (share: number): string => `${Math.round(100 * share)}\u00a0%`,
     andMore: (n: number): string => `and ${n} more`,
     tree: "Search tree",
     treePicture: "The search tree as a picture; the list below tells the same.",
@@ -321,9 +354,17 @@ export const texts = {
 
     graph: "How it went",
     drawGraph: "Draw the course of the game",
-    graphHint: (name: string): string => `Above the line ${name} stands better.`,
-    graphHints: "What each may expect when it is his turn; above the line is more than nothing.",
+    graphHint: (name: string): string => `Above the line ${name} stands better; the dot is the result.`,
+    graphHints: "What each may expect when it is his turn; above the line is more than nothing. Dots are the result.",
+    graphEnd: "The result",
+    lookedAt: (n: number, all: number): string => `Looking at move ${n} of ${all} …`,
+    trying: "Trying the moves that seem to have cost most …",
     costly: "Moves that cost most",
+    costlyHint: (agent: string): string =>
+        `Score given away, with its interval of 95\u00a0%, as ${agent.replace(/\(.*/, "")} finds by playing both moves on alike, against itself, in what the player could know. What may be luck is left out.`,
+    nothingCostly: "No move is known to have cost anything: what an agent would have played did no better than luck allows.",
+    cost: (cost: number, within: number): string => `−${cost.toFixed(2)}${within > 0 ? ` ± ${within.toFixed(2)}` : ""}`,
+    wasBetter: (move: string): string => `${move} was better`,
     replay: "Replay",
     replayOf: (title: string): string => `Replay: ${title}`,
     ply: (n: number, all: number): string => `Move ${n} of ${all}`,
@@ -336,6 +377,8 @@ export const texts = {
     anybody: "A spectator",
     share: "Link to this position",
     noRecords: "No games yet: the ones you finish will stand here.",
+    noneFit: "No game fits.",
+    noSuchGame: "There is no game of that name. All that there are stand at the start.",
     player: "Player",
     game: "Game",
     result: "Result",
@@ -353,7 +396,8 @@ export const texts = {
         working: "Solving …",
         done: "Solved.",
     },
-    solveProgress: (iterations: string, seconds: string): string => `${iterations} iterations, ${seconds} s`,
+    solveProgress: (iterations: string, seconds: string): string =>
+        `${iterations} ${iterations === "1" ? "iteration" : "iterations"}, ${seconds} s`,
     solvePositions: (n: string, seconds: string): string => `${n} positions, ${seconds} s`,
     solveSize: (histories: string, sets: string): string => `${histories} histories, ${sets} information sets`,
     toGame: "To the game",
@@ -368,7 +412,7 @@ export const texts = {
         `Exploitability ${gap}: what a seat gains at most, on average over seats, by playing otherwise.`,
     curve: "How it got there",
     curveSays: (from: string, to: string, n: string): string =>
-        `The exploitability falls from ${from} to ${to} in ${n} iterations.`,
+        `The exploitability falls from ${from} to ${to} in ${n} ${n === "1" ? "iteration" : "iterations"}.`,
     overIterations: "Over iterations",
     overTime: "Over seconds",
     iterations: "Iterations",
@@ -419,7 +463,7 @@ export const texts = {
     wonDrawnLost: "Won / drawn / lost",
     meanScore: "Mean score",
     meanHint:
-        "With its 95 % interval, where there are at least two games with a score. Who had several seats of a game has a result at each.",
+        "With its 95 % interval, where games ended differently. Who had several seats of a game has a result at each.",
     seatShort: "Seat",
     recent: "Recent games",
     ending: "How it ended",

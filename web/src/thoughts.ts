@@ -3,7 +3,10 @@
  *
  * Rows are kept from one report to the next, so that bars move. */
 import {bar, setBar} from "./bar";
+import {markOf} from "./boards";
 import {button, h} from "./dom";
+import {hueOf} from "./hues";
+import {rough} from "./numbers";
 import {texts} from "./texts";
 import type {Analysis, Marginal, Mover, Thought} from "./types";
 
@@ -18,12 +21,17 @@ export function worth(value: number): string {
     return Number(digits) === 0 ? digits : `${value > 0 ? "+" : "−"}${digits}`;
 }
 
-/** The colour of a seat. */
-export const hue = (mover: Mover): string => (typeof mover === "number" ? `hue${mover % 6}` : "");
+/** The colour of a seat, or that of its pieces. */
+export const hue = (mover: Mover, game: string): string =>
+    typeof mover === "number" ? `${hueOf(mover)} ${markOf(game, mover)}` : "";
+
+/** What is not to be seen of a move is said in a word. */
+export const noticed = (move: string): string => (move === "?" ? texts.hidden : move);
 
 interface Row {
     element: HTMLElement;
     bar: SVGElement;
+    visits: HTMLElement;
     value: HTMLElement;
 }
 
@@ -36,7 +44,15 @@ function weight(thought: Thought, most: number): number {
 class Bars {
     private readonly list = h("ol", {class: "thoughts"});
     private readonly more = button("", () => this.toggle(), "button move", {hidden: true});
-    readonly element = h("div", {}, this.list, this.more);
+    private readonly head = h(
+        "p",
+        {class: "thought-head", hidden: true, "aria-hidden": "true"},
+        h("span", {}),
+        h("span", {}),
+        h("span", {class: "thought-visits"}, texts.visitsHead),
+        h("span", {class: "thought-value"}, texts.valueHead),
+    );
+    readonly element = h("div", {}, this.head, this.list, this.more);
     private all = false;
     private last: Thought[] = [];
     private readonly rows = new Map<string, Row>();
@@ -47,9 +63,10 @@ class Bars {
         const kept = this.rows.get(move);
         if (kept) return kept;
         const drawn = bar(0, "");
+        const visits = h("span", {class: "thought-visits"});
         const value = h("span", {class: "thought-value"});
         const name = h("span", {class: "thought-move"}, this.words(move));
-        const made = {element: h("li", {class: "thought"}, name, drawn, value), bar: drawn, value};
+        const made = {element: h("li", {class: "thought"}, name, drawn, visits, value), bar: drawn, visits, value};
         this.rows.set(move, made);
         return made;
     }
@@ -61,6 +78,7 @@ class Bars {
 
     show(moves: Thought[]): void {
         this.last = moves;
+        this.head.hidden = !moves.some((thought) => thought.visits);
         this.more.hidden = moves.length <= BEST;
         this.more.textContent = this.all ? texts.bestMoves(BEST) : texts.allMoves(moves.length);
         const most = Math.max(0, ...moves.map((thought) => thought.visits ?? 0));
@@ -71,6 +89,7 @@ class Bars {
             const row = this.row(thought.move);
             setBar(row.bar, weight(thought, most));
             row.value.textContent = thought.value === undefined ? "" : worth(thought.value);
+            row.visits.textContent = thought.visits ? rough(thought.visits) : "";
             row.element.title = thought.visits === undefined ? "" : texts.visits(thought.visits);
             return row.element;
         });
@@ -81,11 +100,12 @@ class Bars {
     clear(): void {
         this.rows.clear();
         this.list.replaceChildren();
+        this.head.hidden = true;
         this.more.hidden = true;
     }
 }
 
-function drawLine(line: NonNullable<Analysis["line"]>, who: Who): HTMLElement {
+function drawLine(line: NonNullable<Analysis["line"]>, who: Who, game: string): HTMLElement {
     return h(
         "div",
         {class: "expected"},
@@ -93,36 +113,42 @@ function drawLine(line: NonNullable<Analysis["line"]>, who: Who): HTMLElement {
         h(
             "ol",
             {class: "expected-line"},
-            ...line.map(({mover, move}) => h("li", {class: hue(mover), title: who(mover)}, move)),
+            ...line.map(({mover, move}) => h("li", {class: hue(mover, game), title: who(mover)}, noticed(move))),
         ),
     );
 }
 
-function drawMarginal(marginal: Marginal, name: (path: string) => string): HTMLElement {
+/** What is hidden where, and what may be there, in words. */
+export interface Hidden {
+    place: (path: string) => string;
+    value: (value: string) => string;
+}
+
+function drawMarginal(marginal: Marginal, words: Hidden): HTMLElement {
     const of = [...marginal.of].sort((a, b) => b.share - a.share);
     return h(
         "div",
         {class: "belief"},
-        h("dt", {}, name(marginal.what)),
+        h("dt", {}, words.place(marginal.what)),
         h(
             "dd",
             {},
             ...of
                 .slice(0, FEW)
                 .map(({value, share}) =>
-                    h("span", {class: "belief-value"}, `${value} `, h("b", {}, texts.inPercent(share))),
+                    h("span", {class: "belief-value"}, `${words.value(value)} `, h("b", {}, texts.inPercent(share))),
                 ),
             of.length > FEW ? h("span", {class: "muted"}, texts.andMore(of.length - FEW)) : null,
         ),
     );
 }
 
-function drawBelief(belief: Marginal[], name: (path: string) => string): HTMLElement {
+function drawBelief(belief: Marginal[], words: Hidden): HTMLElement {
     return h(
         "div",
         {},
         h("h3", {}, texts.belief),
-        h("dl", {class: "beliefs"}, ...belief.slice(0, BEST).map((marginal) => drawMarginal(marginal, name))),
+        h("dl", {class: "beliefs"}, ...belief.slice(0, BEST).map((marginal) => drawMarginal(marginal, words))),
     );
 }
 
@@ -135,17 +161,17 @@ export class Thoughts {
     constructor(
         words: (move: string) => string,
         private readonly who: Who,
-        private readonly nameOfHidden: (path: string) => string,
+        private readonly hidden: Hidden,
     ) {
         this.bars = new Bars(words);
         this.element = h("div", {}, this.bars.element, this.line, this.belief);
     }
 
-    show(got: Analysis): void {
+    show(got: Analysis, game: string): void {
         this.bars.show(got.moves);
-        this.line.replaceChildren(got.line && got.line.length > 0 ? drawLine(got.line, this.who) : "");
+        this.line.replaceChildren(got.line && got.line.length > 0 ? drawLine(got.line, this.who, game) : "");
         const hidden = got.belief ?? [];
-        if (hidden.length > 0) this.belief.replaceChildren(drawBelief(hidden, this.nameOfHidden));
+        if (hidden.length > 0) this.belief.replaceChildren(drawBelief(hidden, this.hidden));
     }
 
     clear(): void {

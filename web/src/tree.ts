@@ -4,7 +4,7 @@
  * The same is told as a nested list, for who cannot see it or would rather read. */
 import {h, s} from "./dom";
 import {texts} from "./texts";
-import {hue, worth, type Who} from "./thoughts";
+import {hue, noticed, worth, type Who} from "./thoughts";
 import type {Branch} from "./types";
 
 const ROW = 28;
@@ -14,6 +14,8 @@ const START = 7;
 const LETTER = 6.6;
 const NARROW = 48;
 const WIDE = 150;
+/** A picture up to so wide is made to fit; others can be read when they are scrolled. */
+const SHRINKS = 400;
 /** Branches that are drawn below one, by its depth. */
 const MOST = [4, 2, 2, 1, 1, 1];
 
@@ -25,7 +27,7 @@ interface Node {
 }
 
 /** What stands in a branch; what is not a move but shown by one says so. */
-const named = (branch: Branch): string => (branch.shown ? texts.shows(branch.move) : branch.move);
+const named = (branch: Branch): string => (branch.shown ? texts.shows(branch.move) : noticed(branch.move));
 
 /** Places the branches row by row; a branch stands beside the middle of what is below it. */
 class Layout {
@@ -63,16 +65,16 @@ class Layout {
 const clipped = (text: string, letters: number): string =>
     text.length > letters ? `${text.slice(0, Math.max(1, letters - 1))}…` : text;
 
-function drawEdge(x: number, y: number, to: number, node: Node): SVGElement {
+function drawEdge(x: number, y: number, to: number, node: Node, game: string): SVGElement {
     const middle = (x + to) / 2;
     return s("path", {
         d: `M${x} ${y}C${middle} ${y} ${middle} ${node.y} ${to} ${node.y}`,
-        class: `tree-edge ${hue(node.branch.mover)}`,
+        class: `tree-edge ${hue(node.branch.mover, game)}`,
         "stroke-width": (1 + 6 * Math.sqrt(node.branch.share ?? 0.02)).toFixed(1),
     });
 }
 
-function drawNode(layout: Layout, node: Node, who: Who): SVGElement {
+function drawNode(layout: Layout, node: Node, who: Who, game: string): SVGElement {
     const {branch, depth, y} = node;
     const x = layout.x(depth);
     const wide = layout.wide[depth] ?? NARROW;
@@ -81,7 +83,7 @@ function drawNode(layout: Layout, node: Node, who: Who): SVGElement {
     const right = {x: x + wide - 6, y, class: "tree-value", "text-anchor": "end", "dominant-baseline": "central"};
     return s(
         "g",
-        {class: `tree-node ${hue(branch.mover)}${branch.shown ? " shown" : ""}`},
+        {class: `tree-node ${hue(branch.mover, game)}${branch.shown ? " shown" : ""}`},
         s("title", {}, told(branch, who)),
         s("rect", {x, y: y - HIGH / 2, width: wide, height: HIGH, rx: 6}),
         s("text", {x: x + 6, y, "dominant-baseline": "central"}, clipped(named(branch), room)),
@@ -97,7 +99,7 @@ function told(branch: Branch, who: Who): string {
     return parts.join(", ");
 }
 
-function picture(tree: Branch[], who: Who): SVGElement {
+function picture(tree: Branch[], who: Who, game: string): SVGElement {
     const layout = new Layout(tree);
     const last = layout.wide.length - 1;
     const width = Math.ceil(layout.x(last) + (layout.wide[last] ?? 0) + 2);
@@ -105,15 +107,15 @@ function picture(tree: Branch[], who: Who): SVGElement {
     const middle = height / 2;
     const edges = layout.nodes.flatMap((node) => {
         const from = layout.x(node.depth) + (layout.wide[node.depth] ?? 0);
-        return node.below.map((child) => drawEdge(from, node.y, layout.x(child.depth), child));
+        return node.below.map((child) => drawEdge(from, node.y, layout.x(child.depth), child, game));
     });
     return s(
         "svg",
-        {viewBox: `0 0 ${width} ${height}`, width, height, class: "tree", role: "img", "aria-label": texts.treePicture},
-        ...layout.roots.map((node) => drawEdge(START, middle, layout.x(0), node)),
+        {viewBox: `0 0 ${width} ${height}`, width, height, class: width <= SHRINKS ? "tree fits" : "tree", role: "img", "aria-label": texts.treePicture},
+        ...layout.roots.map((node) => drawEdge(START, middle, layout.x(0), node, game)),
         ...edges,
         s("circle", {cx: START, cy: middle, r: 6, class: "tree-root"}),
-        ...layout.nodes.map((node) => drawNode(layout, node, who)),
+        ...layout.nodes.map((node) => drawNode(layout, node, who, game)),
     );
 }
 
@@ -133,13 +135,13 @@ const spelt = (tree: Branch[]): Branch[] =>
         .filter((branch) => branch.mover !== null)
         .map((branch) => ({...branch, below: spelt(branch.below)}));
 
-export function drawTree(all: Branch[], who: Who): HTMLElement {
+export function drawTree(all: Branch[], who: Who, game: string): HTMLElement {
     const tree = spelt(all);
     if (tree.length === 0) return h("p", {class: "muted small"}, texts.noTree);
     return h(
         "div",
         {},
-        h("div", {class: "tree-box", tabindex: 0, role: "region", "aria-label": texts.tree}, picture(tree, who)),
+        h("div", {class: "tree-box", tabindex: 0, role: "region", "aria-label": texts.tree}, picture(tree, who, game)),
         h("p", {class: "muted small"}, texts.treeHint),
         h("details", {}, h("summary", {class: "small"}, texts.treeList), list(tree, who)),
     );

@@ -46,6 +46,7 @@ export interface SeatWish {
     kind: SeatKind;
     name?: string;
     level?: number;
+    agent?: string;
 }
 
 export interface SeatGot {
@@ -53,6 +54,17 @@ export interface SeatGot {
     kind: SeatKind;
     name: string;
     token?: string;
+}
+
+/** What a token is for. */
+export interface SeatAsked {
+    table: string;
+    seat: number;
+    /** false: it is an invitation that can be taken. */
+    claimed: boolean;
+    name: string;
+    /** The table was set up with this name. */
+    named: boolean;
 }
 
 export interface TableMade {
@@ -90,6 +102,8 @@ export type Seat = number | "public" | "full";
 export type View = Record<string, unknown>;
 
 export interface Ply {
+    /** Its number in a record, from 1. */
+    ply?: number;
     who: number | "chance";
     move: string;
 }
@@ -155,8 +169,19 @@ export interface Branch {
     below: Branch[];
 }
 
+/** What a move gave away: by a guess, if nobody knows how sure that is. */
+export interface Hindsight {
+    played: string;
+    better: string;
+    value: number;
+    cost: number;
+    within: number | null;
+    worlds: number;
+}
+
 export interface Analysis {
     moves: Thought[];
+    hindsight?: Hindsight | null;
     agent?: string;
     seat?: number;
     iterations?: number;

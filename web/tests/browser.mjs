@@ -9,11 +9,14 @@ import {mkdtempSync, readFileSync, rmSync} from "node:fs";
 import {createRequire} from "node:module";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
+import {company} from "./company.mjs";
 import {leagues} from "./leagues.mjs";
 import {generic, keys, longNames, privacy, settings} from "./manners.mjs";
+import {marks} from "./marks.mjs";
 import {nets} from "./nets.mjs";
 import {solutions} from "./solutions.mjs";
-import {course, liveBars, searchTree, thinkAlong} from "./thinking.mjs";
+import {course, inWords, liveBars, searchTree, thinkAlong} from "./thinking.mjs";
+import {finding, inPlayersWords, laying, naming, present, seenBy} from "./visits.mjs";
 import {ways} from "./ways.mjs";
 
 const [parlor, npm, ...wanted] = process.argv.slice(2);
@@ -146,6 +149,13 @@ const againstMachines = (game, n) =>
     );
 const at = (made, seat = 0) => `#/table/${made.id}/${made.seats[seat].token}`;
 
+/** Takes the seat of an invitation. */
+async function sitDown(page, name = "") {
+    await page.getByLabel("Your name").fill(name);
+    await page.getByRole("button", {name: "Sit down"}).click();
+    await page.waitForSelector(".table-page, .problem:not(:empty)");
+}
+
 async function families() {
     for (const [game, n] of GAMES)
         for (const size of Object.keys(SIZES)) {
@@ -207,6 +217,26 @@ async function rematch(host, friend) {
     check((await host.locator(".banner:visible").count()) === 0, "and they play on");
 }
 
+/** The friend is asked for a name, and takes the seat by sitting down alone; everybody reads the name as it is. */
+async function welcome(host, hash) {
+    const name = "<b>Bea</b> & Co";
+    const friend = await visit(hash, "phone", "dark");
+    await friend.getByText("You are invited to play with Ada.").waitFor();
+    const serious = await findings(friend);
+    check(serious.length === 0 && (await host.locator(".invite:visible").count()) === 1, "who looks takes nothing", serious.join("\n"));
+    await sitDown(friend, "a\u202eb");
+    check((await friend.locator(".welcome .problem").textContent()).includes("turn or hide"), "names have bounds");
+    await sitDown(friend, name);
+    await myTurn(host);
+    for (const [who, seen] of [
+        [host, host.locator(".seat-name").nth(1)],
+        [host, host.locator(".others .place header strong")],
+    ])
+        check((await seen.textContent()) === name && (await who.locator("main b").count()) === 0, "a guest has a name");
+    check((await friend.evaluate(() => localStorage.getItem("name"))) === name, "which the browser remembers");
+    return friend;
+}
+
 /** A visitor's whole way: lobby, filter, form, a refused parameter, an invitation, a friend. */
 async function invitation() {
     const page = await visit("");
@@ -221,9 +251,8 @@ async function invitation() {
         new URL(link).search === "" && new URL(link).hash.startsWith("#/table/"),
         "the token of an invitation is in the fragment",
     );
-    const friend = await visit(new URL(link).hash);
-    await myTurn(page);
     const secret = link.split("/").pop();
+    const friend = await welcome(page, new URL(link).hash);
     check(!friend.url().includes(secret), "the token leaves the address");
     check((await page.locator(".invite:visible").count()) === 0, "the link goes when the seat is taken");
     check(
@@ -265,6 +294,7 @@ async function secrets() {
         {kind: "open"},
     ]);
     const both = [await visit(at(made, 0)), await visit(at(made, 1))];
+    await sitDown(both[1]);
     for (let i = 0; i < 600 && !(await over(both[0])); i++) {
         for (const page of both)
             if (await page.locator(".my-turn").count()) await press(page, i).catch(() => undefined);
@@ -339,7 +369,12 @@ async function tabs() {
     await second.goto(first.url());
     await myTurn(second);
     await first.waitForSelector("text=Play on here");
-    check((await first.locator(LIVE).count()) === 0, "the tab that lost its seat is dead");
+    const why = await first.locator(".problem").first().textContent();
+    check(
+        (await first.locator(LIVE).count()) === 0 && why.includes("another window"),
+        "the tab that lost its seat is dead, and says why",
+        why,
+    );
     await first.getByRole("button", {name: "Play on here"}).click();
     await myTurn(first);
     check((await first.locator(LIVE).count()) > 0, "and can take it back");
@@ -417,6 +452,7 @@ async function spectator() {
         watch: true,
     });
     const players = [await visit(at(made, 0)), await visit(at(made, 1))];
+    await sitDown(players[1]);
     await myTurn(players[0]);
     const page = await visit(`#/table/${made.id}`);
     await page.waitForSelector(".place");
@@ -459,7 +495,7 @@ async function restart() {
 }
 
 const records = join(folder, "games.db");
-const stage = {GAMES, againstMachines, at, check, findings, folder, myTurn, over, parlor, playOut, press, records, table, visit};
+const stage = {GAMES, againstMachines, at, check, findings, folder, myTurn, over, parlor, playOut, press, records, sitDown, table, visit};
 try {
     for (const part of [
         pages,
@@ -474,10 +510,19 @@ try {
         settings,
         privacy,
         longNames,
+        marks,
+        company,
         ways,
         replayAndAnalysis,
+        seenBy,
+        present,
+        finding,
+        laying,
+        naming,
+        inPlayersWords,
         liveBars,
         searchTree,
+        inWords,
         course,
         spectator,
         solved,

@@ -45,7 +45,9 @@ async function over({visit, check, parlor, records}) {
     const text = await TEXT(page);
     check(/Leduc hold’em #2/.test(text) && /Seed 1\./.test(text) && /±/.test(text), "one that is over is told with its seed", text);
     const cells = await page.locator(".cross .heat a").allTextContents();
-    check(cells.length === 6 && Number(cells[0]) + Number(cells[2]) === 100, "what one got the other has not", cells.join());
+    const pairs = [[0, 2], [1, 4], [3, 5]].map(([i, j]) => Number(cells[i]) + Number(cells[j]));
+    check(cells.length === 6 && pairs.every((sum) => sum === 100), "what one got the other has not", cells.join());
+    check(cells.every((cell) => /^\d+\.\d$/.test(cell)), "in tenths, so that a half is not lost", cells.join());
     await page.getByRole("link", {name: /rollout against random/}).click();
     await page.waitForFunction(() => document.querySelectorAll(".records tbody tr").length === 40);
     await page.locator(".records tbody a").first().click();

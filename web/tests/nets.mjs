@@ -49,7 +49,30 @@ async function told({visit, check, parlor, folder}) {
     await page.context().close();
 }
 
+/** A net that is shipped sits down as an opponent, and is not offered where there is none. */
+async function opponents({visit, check, findings, myTurn}) {
+    const page = await visit("#/game/backgammon", "phone");
+    const choices = () => page.locator("#seat-1 option").allTextContents();
+    await page.locator("#seat-1").selectOption("A trained net");
+    await page.getByText("learnt the game by playing against itself").waitFor();
+    const serious = await findings(page);
+    check(serious.length === 0, "a trained net can be chosen", serious.join("\n"));
+    await page.getByRole("button", {name: "Hypergammon", exact: true}).click();
+    await page.waitForFunction(() => document.querySelector("#seat-1").value === "agent");
+    check(!(await choices()).includes("A trained net"), "not for a variant that it cannot play", await choices());
+    await page.getByText("Options", {exact: true}).click();
+    await page.locator("#p-layout").selectOption("standard");
+    await page.waitForFunction(() => document.querySelectorAll("#seat-1 option").length === 4);
+    await page.locator("#seat-1").selectOption("A trained net");
+    await page.getByRole("button", {name: "Play", exact: true}).click();
+    await myTurn(page);
+    const name = await page.locator(".seat-name").nth(1).textContent();
+    check(name === "Bruno (trained net)" && page.faults.length === 0, "and plays", [name, ...page.faults].join("\n"));
+    await page.context().close();
+}
+
 export async function nets(tools) {
+    await opponents(tools);
     await followed(tools);
     await told(tools);
     await looks(tools, "#/nets", ".records tbody tr", "nets");

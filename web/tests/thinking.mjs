@@ -94,16 +94,54 @@ export async function searchTree({againstMachines, at, check, findings, myTurn, 
     }
 }
 
-/** Of more than two each has a line. */
-async function courseOfMany({check, findings, table, visit}) {
-    const agents = ["Ada", "Bo", "Cy"].map((name) => ({kind: "agent", level: 1, name}));
-    const made = await table("kuhn(players=3)", agents);
-    const page = await visit(`#/table/${made.id}`, "phone", "dark");
+/** What may be hidden is told in words, visits in numbers, and what cannot be seen as hidden. */
+export async function inWords({againstMachines, at, check, myTurn, visit}) {
+    const page = await visit(at(await againstMachines("skull(players=2)", 2)), "phone", "dark");
+    await myTurn(page);
+    await thinkAlong(page, true);
+    await page.waitForSelector(".tree", {timeout: 30000});
+    const belief = await page.locator(".beliefs").textContent();
+    check(belief.includes("3 roses + skull 100"), "what may be hidden is told in words", belief);
+    const visits = await page.locator(".thought .thought-visits").allTextContents();
+    check(visits.length > 1 && visits.every((text) => /^\d[\d.]*[KM]?$/.test(text)), "visits are told in numbers", visits.join());
+    const [line, tree] = [await page.locator(".expected-line").textContent(), await page.locator(".tree").textContent()];
+    check(!/\?/.test(line + tree) && tree.includes("hidden"), "and nobody has to guess what is hidden", line + tree);
+    await page.context().close();
+    const wider = await visit(at(await againstMachines("leduc", 2)));
+    await myTurn(wider);
+    await thinkAlong(wider, true);
+    await wider.waitForSelector(".tree", {timeout: 30000});
+    const [drawn, box] = await wider.evaluate(() =>
+        [".tree", ".tree-box"].map((what) => document.querySelector(what).getBoundingClientRect().width),
+    );
+    check(drawn <= box, "a small tree fits", `${drawn} ${box}`);
+    await wider.context().close();
+}
+
+/** Plays a game of agents, and draws the course of it: where its lines end, and what is said of moves. */
+async function drawCourse({table, visit}, game, seats, hint, size = "desktop", scheme = "light") {
+    const made = await table(game, seats);
+    const page = await visit(`#/table/${made.id}`, size, scheme);
     await page.getByRole("link", {name: "Replay"}).click({timeout: 30000});
+    await draw(page, hint);
+    return page;
+}
+
+async function draw(page, hint) {
     await page.getByText("How it went").click();
     await page.getByRole("button", {name: "Draw the course of the game"}).click();
-    await page.getByText("What each may expect").waitFor({timeout: 30000});
-    const lines = await page.$$eval(".graph-line", (all) => all.map((path) => path.getAttribute("d")));
+    await page.getByText(hint).waitFor({timeout: 60000});
+}
+
+const agents = (names, level = 1) => names.map((name) => ({kind: "agent", level, name}));
+const linesOf = (page) => page.$$eval(".graph-line", (all) => all.map((path) => path.getAttribute("d")));
+const told = (page) => page.locator(".graph ~ *").allTextContents();
+
+/** Of more than two each has a line. */
+async function courseOfMany(stage) {
+    const {check, findings} = stage;
+    const page = await drawCourse(stage, "kuhn(players=3)", agents(["Ada", "Bo", "Cy"]), "What each may expect", "phone", "dark");
+    const lines = await linesOf(page);
     const legend = await page.locator(".graph ~ .legend li").allTextContents();
     const found = await findings(page);
     check(
@@ -111,6 +149,60 @@ async function courseOfMany({check, findings, table, visit}) {
         "and one of three has three lines",
         [...lines, ...legend, ...found].join("\n"),
     );
+    check((await page.locator(".graph-end").count()) === 3, "each to what he got");
+    await page.context().close();
+}
+
+/** The shortest of games: its line ends where the winner is, at the edge. */
+async function courseToTheEnd(stage) {
+    const page = await drawCourse(stage, "kuhn", agents(["Ada", "Bo"]), "What each may expect");
+    const scores = await page.locator(".seat-score").allTextContents();
+    const lines = await linesOf(page);
+    const ends = lines.map((line) => line.split(/[ML]/).at(-1));
+    const won = scores.map((score) => (score.startsWith("+") ? "292.0 8.0" : "292.0 102.0"));
+    stage.check(ends.join() === won.join(), "a short game is drawn to its result", `${scores} ${lines}`);
+    await page.context().close();
+}
+
+/** A trial that fails leaves a guess, which is not told, and the others go on. */
+async function courseInSpite(stage) {
+    const made = await stage.table("connect4", agents(["Ada", "Bo"]));
+    const page = await stage.visit(`#/table/${made.id}`);
+    let tried = 0;
+    await page.route("**/api/analyse", (route) =>
+        route.request().postDataJSON().hindsight === "trial" && tried++ === 0
+            ? route.fulfill({status: 503, json: {error: "too much is going on"}})
+            : route.continue(),
+    );
+    await page.getByRole("link", {name: "Replay"}).click({timeout: 30000});
+    await draw(page, "stands better");
+    const costs = await page.locator(".cost").count();
+    const words = (await page.locator(".graph ~ .problem").allTextContents()).join();
+    stage.check(tried > 1 && costs > 0 && !words, "one trial that fails does not lose the others", `${tried} ${costs} ${words}`);
+    await page.context().close();
+}
+
+/** The same game is told in the same words whenever it is drawn, and costs come with their errors. */
+async function courseAgain(stage) {
+    const {check} = stage;
+    const page = await drawCourse(stage, "connect4", agents(["Ada", "Bo"]), "stands better");
+    const before = [await linesOf(page), await told(page)];
+    const costs = await page.locator(".cost").allTextContents();
+    await page.reload();
+    await draw(page, "stands better");
+    const after = [await linesOf(page), await told(page)];
+    check(JSON.stringify(before) === JSON.stringify(after), "a game is told alike after a reload", JSON.stringify([before, after]));
+    const sure = costs.map((text) => /^−(\d+\.\d\d)(?: ± (\d+\.\d\d))?$/.exec(text));
+    check(
+        costs.length > 0 && sure.every((m) => m && Number(m[1]) > Number(m[2] ?? 0)),
+        "and what moves cost is more than the error",
+        costs.join(),
+    );
+    await page.locator(".costs .log-jump").first().click();
+    const move = await page.locator(".costs .log-move").first().textContent();
+    await page.getByRole("button", {name: "One on"}).click();
+    await page.waitForFunction((name) => document.querySelector("[aria-current] .log-move")?.textContent === name, move);
+    check(page.faults.length === 0, "a costly move leads to where it was played", page.faults.join("\n"));
     await page.context().close();
 }
 
@@ -119,10 +211,8 @@ export async function course(stage) {
     const page = await visit(at(await againstMachines("mnk", 2)));
     await playOut(page);
     await page.getByRole("link", {name: "Replay"}).click();
-    await page.getByText("How it went").click();
-    await page.getByRole("button", {name: "Draw the course of the game"}).click();
-    await page.getByText("stands better").waitFor({timeout: 30000});
-    const line = await page.locator(".graph-line").getAttribute("d");
+    await draw(page, "stands better");
+    const [line] = await linesOf(page);
     check(
         line.split("L").length > 3 && page.faults.length === 0,
         "the course of a game is drawn",
@@ -130,4 +220,7 @@ export async function course(stage) {
     );
     await page.context().close();
     await courseOfMany(stage);
+    await courseToTheEnd(stage);
+    await courseAgain(stage);
+    await courseInSpite(stage);
 }

@@ -6,7 +6,9 @@ const current = (page) => page.locator(".top nav [aria-current]").allTextContent
 /** Where nothing is, a page says so and leads on; a server's own sentence is not lost. */
 async function nowhere({check, findings, visit}) {
     for (const [hash, says] of [
-        ["#/nonsense", ""],
+        ["#/nonsense", "no page at this address"],
+        ["nonsense", "no page at this address"],
+        ["games/hex", "no page at this address"],
         ["#/game/%zz", ""],
         ["#/table/nowhere", "There is no such table"],
         ["#/record/999999", "There is no such game"],
@@ -21,6 +23,15 @@ async function nowhere({check, findings, visit}) {
         check((await current(page)).join() === "Games", "and the way is marked");
         await page.context().close();
     }
+}
+
+/** What was asked for as a path is found all the same, and links lead on from there. */
+async function paths({check, visit}) {
+    const page = await visit("game/hex");
+    await page.getByRole("heading", {name: "Hex", exact: true}).waitFor();
+    const url = new URL(page.url());
+    check(url.pathname + url.hash === "/#/game/hex" && page.faults.length === 0, "a path leads to its page", page.url());
+    await page.context().close();
 }
 
 /** The rules lie over the board, which stays as it was. */
@@ -90,6 +101,7 @@ async function forms({check, visit}) {
 export async function ways(stage) {
     await forms(stage);
     await nowhere(stage);
+    await paths(stage);
     await rules(stage);
     await yours(stage);
 }

@@ -7,7 +7,7 @@ import {label, range, s} from "../dom";
 import type {Expand} from "../picker";
 import {texts} from "../texts";
 import {face} from "./pieces";
-import {frame, lastMove, piece, spot, type Board, type Scene} from "./board";
+import {frame, isFresh, lastDeed, piece, spot, type Board, type Scene} from "./board";
 
 const POINT = 46;
 const TALL = 190;
@@ -122,18 +122,34 @@ function spotOf(point: number): {x: number; top: boolean} {
     return {x: EDGE + k * POINT + (k > 5 ? BAR : 0) + POINT / 2, top};
 }
 
-function heap(scene: Scene, x: number, top: boolean, seat: number, n: number, newest: boolean): SVGElement[] {
+/** The checkers on a point; of those that came last so many are marked, or where one has just left. */
+function heap(scene: Scene, x: number, top: boolean, seat: number, n: number, came: number): SVGElement[] {
     const gap = n > 5 ? 150 / (n - 1) : 36;
-    return range(n).map((i) =>
-        piece(
+    const y = (i: number): number => (top ? EDGE + 20 + i * gap : HEIGHT - EDGE - 20 - i * gap);
+    const checkers = range(n).map((i) => {
+        const isNew = i >= n - came;
+        return piece(
             scene,
             x,
-            top ? EDGE + 20 + i * gap : HEIGHT - EDGE - 20 - i * gap,
-            newest && i === n - 1 ? "new" : null,
+            y(i),
+            isNew && isFresh(scene) ? "new" : null,
             s("circle", {r: 18, class: `disc ${seat ? "white" : "black"}`}),
             s("circle", {r: 12, class: `groove ${seat ? "white" : "black"}`}),
-        ),
-    );
+            isNew ? s("circle", {r: 17, class: "last"}) : null,
+        );
+    });
+    return came < 0 ? [...checkers, s("circle", {cx: x, cy: y(n), r: 15, class: "last gone"})] : checkers;
+}
+
+/** How many checkers more each point has by what was played last, or fewer; as whoever moved counts. */
+function changes(scene: Scene): {by: number; more: number[]} {
+    const deed = lastDeed(scene);
+    const more = Array(ONBAR + 1).fill(0) as number[];
+    for (const [from, to] of hopsOf(deed?.move ?? "")) {
+        more[from] = (more[from] ?? 0) - 1;
+        more[to] = (more[to] ?? 0) + 1;
+    }
+    return {by: deed?.who ?? -1, more};
 }
 
 interface Counts {
@@ -160,16 +176,15 @@ function shifted(scene: Scene): Counts {
 
 function points(scene: Scene, me: number): SVGElement[] {
     const shift = shifted(scene);
-    const reached = new Set(lastMove(scene) ? hopsOf(lastMove(scene)).map(([, to]) => to) : []);
-    const lastBy = scene.plies[scene.plies.length - 1]?.who;
+    const {by, more} = changes(scene);
     return range(24).map((i) => {
         const point = i + 1;
         const {x, top} = spotOf(point);
         const own = countOf(scene, me, point) - (shift.taken[point] ?? 0) + (shift.added[point] ?? 0);
         const other = own > 0 ? 0 : countOf(scene, 1 - me, ONBAR - point);
         const [y0, y1] = top ? [EDGE, EDGE + TALL] : [HEIGHT - EDGE, HEIGHT - EDGE - TALL];
-        const newest = lastBy === me ? reached.has(point) : reached.has(ONBAR - point);
         const seat = own > 0 ? me : 1 - me;
+        const came = more[by === me ? point : ONBAR - point] ?? 0;
         return spot(
             scene,
             `p${point}`,
@@ -182,7 +197,7 @@ function points(scene: Scene, me: number): SVGElement[] {
                 height: TALL,
                 class: "catch",
             }),
-            ...heap(scene, x, top, seat, own + other, newest && lastMove(scene) !== "" && seat === lastBy),
+            ...heap(scene, x, top, seat, own + other, came < 0 || seat === by ? came : 0),
             s("circle", {cx: x, cy: top ? EDGE + TALL + 9 : HEIGHT - EDGE - TALL - 9, r: 6, class: "hint"}),
             label(x, top ? 13 : HEIGHT - 13, point),
         );
@@ -197,6 +212,8 @@ function barAndTray(scene: Scene, me: number): SVGElement[] {
     const start = scene.params["layout"] === "hypergammon" ? 3 : 15;
     const total = (seat: number): number =>
         range(26).reduce((sum, i) => sum + (i > 0 ? countOf(scene, seat, i) : 0), 0);
+    const {by, more} = changes(scene);
+    const isNew = (seat: number, i: number, n: number): boolean => seat === by && i >= n - (more[OFF] ?? 0);
     const stack = (seat: number, below: boolean, n: number): SVGElement[] =>
         range(Math.max(0, n)).map((i) =>
             s("rect", {
@@ -205,7 +222,7 @@ function barAndTray(scene: Scene, me: number): SVGElement[] {
                 width: TRAY - 18,
                 height: 10,
                 rx: 3,
-                class: `disc ${seat ? "white" : "black"}`,
+                class: `disc ${seat ? "white" : "black"}${isNew(seat, i, n) ? " newest" : ""}`,
             }),
         );
     const on = (seat: number, below: boolean, n: number): SVGElement[] =>

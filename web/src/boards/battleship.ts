@@ -3,7 +3,7 @@
  * A ship is placed by its two ends, in either order; a shot is a cell of the other's sea. */
 import {h, label, range, s} from "../dom";
 import {texts} from "../texts";
-import {frame, lastMove, spot, type Board, type Scene} from "./board";
+import {frame, lastDeed, spot, type Board, type Scene} from "./board";
 
 const CELL = 36;
 const EDGE = 26;
@@ -19,7 +19,10 @@ const parse = (name: string): [number, number] => [
     Number.parseInt(name.slice(1), 10) - 1,
 ];
 
-function hull(ship: string): SVGElement {
+/** The cell of a shot: players hear what it hit, and who is shown everything only where it went. */
+const cellOf = (told: string): string => told.split(":")[0] as string;
+
+function hull(ship: string, last: string): SVGElement {
     const ends = ship.split("-");
     const [r1, c1] = parse(ends[0] as string);
     const [r2, c2] = parse(ends[1] ?? (ends[0] as string));
@@ -29,7 +32,7 @@ function hull(ship: string): SVGElement {
         width: (c2 - c1 + 1) * CELL - 10,
         height: (r2 - r1 + 1) * CELL - 10,
         rx: 12,
-        class: "ship",
+        class: ship === last ? "ship last" : "ship",
     });
 }
 
@@ -51,15 +54,16 @@ function shot(told: string, last: string): SVGElement {
         "g",
         {},
         mark,
-        told === last ? s("rect", {x: x - 16, y: y - 16, width: 32, height: 32, rx: 5, class: "last"}) : null,
+        cell === last ? s("rect", {x: x - 16, y: y - 16, width: 32, height: 32, rx: 5, class: "last"}) : null,
     );
 }
 
 function sea(scene: Scene, seat: number, rows: number, cols: number, targets: boolean): SVGSVGElement {
     const data = ((scene.view["seas"] as Sea[] | undefined) ?? [])[seat] ?? {ships: [], shots: [], sunk: []};
     const fogged = data.ships.some((ship) => ship === null);
-    const last = data.shots[data.shots.length - 1] ?? "";
-    const lastHere = lastMove(scene) === last ? last : "";
+    const deed = lastDeed(scene);
+    const lastShip = deed?.who === seat ? deed.move : "";
+    const lastShot = deed && deed.who !== seat ? cellOf(deed.move) : "";
     const cells = range(rows * cols).map((i) => {
         const r = Math.floor(i / cols),
             c = i % cols;
@@ -93,18 +97,23 @@ function sea(scene: Scene, seat: number, rows: number, cols: number, targets: bo
         s(
             "g",
             {class: "over"},
-            ...data.ships.filter((ship): ship is string => ship !== null).map(hull),
-            ...data.shots.map((told) => shot(told, lastHere)),
+            ...data.ships.filter((ship): ship is string => ship !== null).map((ship) => hull(ship, lastShip)),
+            ...data.shots.map((told) => shot(told, lastShot)),
         ),
     );
+}
+
+/** The lengths of one's own ships that are still to be placed. */
+function unplaced(scene: Scene): number[] {
+    const me = scene.seat === 1 ? 1 : 0;
+    const all = (scene.view["seas"] as Sea[] | undefined) ?? [];
+    return [...String(scene.params["fleet"] ?? "")].slice(all[me]?.ships.length ?? 0).map(Number);
 }
 
 /** While ships are placed the own sea is pressed, then the other's. */
 function target(scene: Scene): number {
     const me = scene.seat === 1 ? 1 : 0;
-    const all = (scene.view["seas"] as Sea[] | undefined) ?? [];
-    const fleet = String(scene.params["fleet"] ?? "").length;
-    return (all[me]?.ships.length ?? 0) < fleet ? me : 1 - me;
+    return unplaced(scene).length > 0 ? me : 1 - me;
 }
 
 export const battleship: Board = {
@@ -125,6 +134,11 @@ export const battleship: Board = {
                 sea(scene, seat, rows, cols, seat === pressed && scene.picker !== null),
             );
         return h("div", {class: "seas"}, half(1 - me), half(me));
+    },
+    advice(scene) {
+        const [length, ...rest] = unplaced(scene);
+        if (length === undefined) return "";
+        return scene.picker?.path.length ? texts.layOtherEnd(length) : texts.layShip(length, rest.length);
     },
     paths(move) {
         const ends = move.split("-");

@@ -31,17 +31,34 @@ export interface Board {
     expand?(legal: readonly string[], scene: Scene): Expand;
     /** A move in words, where its name does not speak for itself. */
     words?(move: string, scene: Scene): string;
+    /** Something hidden that may be there, in words, where it does not speak for itself. */
+    believed?(value: string): string;
+    /** What one is to do, where the board does not speak for itself. */
+    advice?(scene: Scene): string;
     /** Choices beside the board: a step and its words. */
     choices?(scene: Scene): [step: string, words: string][];
 }
 
 export const letter = (i: number): string => String.fromCharCode(97 + i);
 
-/** The last move seen that was no chance, or "". */
-export function lastMove(scene: Scene): string {
-    const ply = scene.plies[scene.plies.length - 1];
-    return ply && ply.who !== "chance" ? ply.move : "";
+export type Deed = Ply & {who: number};
+
+const isDeed = (ply: Ply | undefined): ply is Deed => typeof ply?.who === "number";
+
+/** What a player did last: chance may have thrown dice or dealt since, and one still wants to see it. */
+export function lastDeed(scene: Pick<Scene, "plies">): Deed | null {
+    for (let i = scene.plies.length - 1; i >= 0; i--) {
+        const ply = scene.plies[i];
+        if (isDeed(ply)) return ply;
+    }
+    return null;
 }
+
+/** The move of that, or "". */
+export const lastMove = (scene: Scene): string => lastDeed(scene)?.move ?? "";
+
+/** Whether that is what has just been seen, so that it is its pieces that move. */
+export const isFresh = (scene: Scene): boolean => scene.fresh && isDeed(scene.plies[scene.plies.length - 1]);
 
 const stateOf = (scene: Scene, id: string): {live: boolean; picked: boolean} => ({
     live: scene.picker?.live(id) ?? false,

@@ -1,14 +1,13 @@
 /* cards.ts -- card games: Kuhn, Leduc, knockout whist, goofspiel. */
 import {h, s, range} from "../dom";
 import {texts} from "../texts";
-import {press, type Board, type Scene} from "./board";
+import {lastMove, press, type Board, type Deed, type Scene} from "./board";
 import {card, cardWords, suitMark} from "./pieces";
 import {around, nameAt, said, type Place} from "./places";
+import type {Ply} from "../types";
 
 const fresh = (scene: Scene, last: string): string =>
     scene.fresh && scene.plies[scene.plies.length - 1]?.move === last ? "deal" : "";
-
-const bubble = (words: string): HTMLElement | null => (words ? h("span", {class: "bubble"}, words) : null);
 
 function chips(n: number): SVGElement {
     return s(
@@ -28,15 +27,12 @@ function chips(n: number): SVGElement {
 const pot = (n: unknown): HTMLElement =>
     h("div", {class: "pot"}, chips(Number(n)), h("span", {}, texts.pot(Number(n))));
 
-/** A word of a betting round; a number or a card is no such word. */
-const spoken = (scene: Scene, seat: number): string => texts.actions[said(scene, seat)] ?? "";
-
 export const kuhn: Board = {
     draw(scene) {
         const cards = (scene.view["cards"] as string[] | undefined) ?? [];
         return around(
             scene,
-            (seat) => ({body: [card(cards[seat] ?? "?", "large"), bubble(spoken(scene, seat))]}),
+            (seat) => ({body: [card(cards[seat] ?? "?", "large"), said(scene, seat)]}),
             [pot(scene.view["pot"])],
         );
     },
@@ -52,12 +48,12 @@ export const leduc: Board = {
             scene,
             (seat) => ({
                 note: texts.paid(paid[seat] ?? 0),
-                body: [card(cards[seat] ?? "?", "large"), bubble(spoken(scene, seat))],
+                body: [card(cards[seat] ?? "?", "large"), said(scene, seat)],
             }),
             [
                 open
                     ? card(open, `large ${fresh(scene, open)}`)
-                    : h("span", {class: "card-room"}, texts.boardCard),
+                    : h("span", {class: "card-room"}, scene.over ? texts.noBoardCard : texts.boardCard),
                 pot(scene.view["pot"]),
             ],
         );
@@ -79,13 +75,18 @@ const whistSeats = (scene: Scene): Whist[] => (scene.view["seats"] as Whist[] | 
 
 const isCard = (move: string): boolean => /^[2-9TJQKA][cdhs]$/.test(move);
 
-/** The cards of the trick on the table, or of the one just taken, in the order in which they were heard. */
+const isLaid = (ply: Ply | undefined): ply is Deed => typeof ply?.who === "number" && isCard(ply.move);
+
+/** The cards of the trick on the table, or of the one just taken, in the order in which they were heard; that one
+ * is seen until the next begins, also while chance deals. */
 function trick(scene: Scene): {cards: [seat: number, card: string][]; old: boolean} {
     const lying = whistSeats(scene).filter((seat) => seat.played).length;
     const cards: [number, string][] = [];
-    for (let i = scene.plies.length - 1; i >= 0; i--) {
+    let last = scene.plies.length - 1;
+    while (last >= 0 && lying === 0 && !isLaid(scene.plies[last])) last--;
+    for (let i = last; i >= 0; i--) {
         const ply = scene.plies[i];
-        if (!ply || typeof ply.who !== "number" || !isCard(ply.move)) break;
+        if (!isLaid(ply)) break;
         if (cards.some(([seat]) => seat === ply.who) || (lying > 0 && cards.length === lying)) break;
         cards.unshift([ply.who, ply.move]);
     }
@@ -141,7 +142,12 @@ export const whist: Board = {
                 "div",
                 {class: `trick${played.old ? " old" : ""}`},
                 ...played.cards.map(([seat, c]) =>
-                    h("figure", {}, card(c, fresh(scene, c)), h("figcaption", {}, nameAt(scene, seat))),
+                    h(
+                        "figure",
+                        {},
+                        card(c, `${fresh(scene, c)} ${c === lastMove(scene) ? "newest" : ""}`),
+                        h("figcaption", {}, nameAt(scene, seat)),
+                    ),
                 ),
             ),
         ]);

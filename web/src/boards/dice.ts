@@ -1,9 +1,9 @@
 /* dice.ts -- liar's dice under their cups, and pig. */
 import {h, range, s} from "../dom";
 import {texts} from "../texts";
-import {press, type Board, type Scene} from "./board";
+import {lastDeed, press, type Board, type Scene} from "./board";
 import {die} from "./pieces";
-import {around, nameAt} from "./places";
+import {around, justSaid, nameAt} from "./places";
 
 const bidParts = (bid: string): [number, number] => bid.split("x").map(Number) as [number, number];
 
@@ -37,7 +37,7 @@ export const liars: Board = {
         const dice = (scene.view["dice"] as number[] | undefined) ?? [];
         const bids = (scene.view["bids"] as string[] | undefined) ?? [];
         const bid = bids[bids.length - 1];
-        const called = scene.plies[scene.plies.length - 1];
+        const called = lastDeed(scene);
         const bidder = [...scene.plies].reverse().find((ply) => ply.move === bid)?.who;
         return around(
             scene,
@@ -71,7 +71,7 @@ export const liars: Board = {
                           die(bidParts(bid)[1], "large"),
                       )
                     : h("span", {class: "card-room"}, texts.noBid),
-                called?.move.startsWith("liar") && typeof called.who === "number"
+                called?.move.startsWith("liar")
                     ? h("strong", {class: "call"}, texts.calls(nameAt(scene, called.who)))
                     : null,
                 bidTable(scene),
@@ -106,7 +106,7 @@ export const pig: Board = {
             scene,
             (seat) => ({
                 note: texts.outOf(scores[seat] ?? 0, target),
-                body: [track(scores[seat] ?? 0, seat === on ? total : 0, target)],
+                body: [track(scores[seat] ?? 0, seat === on ? total : 0, target), justSaid(scene, seat)],
             }),
             [
                 number

@@ -4,9 +4,9 @@
  * is picked from the hand, then the line or the end it goes to. */
 import {h, range, s} from "../dom";
 import {texts} from "../texts";
-import {press, type Board, type Scene} from "./board";
+import {lastMove, press, type Board, type Scene} from "./board";
 import {tile} from "./pieces";
-import {around, nameAt, type Place} from "./places";
+import {around, justSaid, nameAt, type Place} from "./places";
 
 interface Hand {
     line: number;
@@ -48,7 +48,7 @@ function place(scene: Scene, seat: number): Place {
     if (!data) return {body: []};
     const lacks =
         data.lacks.length > 0 ? h("span", {class: "hand-note"}, texts.lacks(data.lacks.join(", "))) : null;
-    return {note: texts.tilesAndPoints(data.tiles, data.points), body: [handOf(scene, data), lacks]};
+    return {note: texts.tilesAndPoints(data.tiles, data.points), body: [handOf(scene, data), lacks, justSaid(scene, seat)]};
 }
 
 /* The train game. */
@@ -85,7 +85,7 @@ function line(
     coin: boolean,
 ): HTMLElement {
     const shown = tiles.slice(-5);
-    const last = scene.plies[scene.plies.length - 1]?.move;
+    const last = lastMove(scene);
     return h(
         "div",
         {class: `train${open ? "" : " shut"}`},
@@ -159,7 +159,7 @@ const end = (scene: Scene, side: string, words: string): HTMLElement | null =>
     scene.picker?.live(side) ? press(scene, side, words, "train-end", words) : null;
 
 function row(scene: Scene, tiles: string[], from: string | null, to: string): HTMLElement {
-    const last = id((scene.plies[scene.plies.length - 1]?.move ?? "").split(":")[0] ?? "");
+    const last = id(lastMove(scene).split(":")[0] ?? "");
     return h(
         "div",
         {class: "snake"},

@@ -1,8 +1,9 @@
 /* places.ts -- a table with players around it: the others above, what is common in the middle, one's own
  * hand below.  Cards, dice, skull and dominoes are laid out so. */
 import {h, type Child} from "../dom";
+import {hueOf} from "../hues";
 import {texts} from "../texts";
-import type {Scene} from "./board";
+import {lastDeed, type Scene} from "./board";
 
 export interface Place {
     /** Behind the name: points, tricks. */
@@ -20,7 +21,7 @@ export function place(scene: Scene, seat: number, {note, body, out}: Place): HTM
         "div",
         {
             role: "group",
-            class: `place hue${seat % 6}${now ? " now" : ""}${out ? " out" : ""}`,
+            class: `place ${hueOf(seat)}${now ? " now" : ""}${out ? " out" : ""}`,
             "aria-label": nameAt(scene, seat),
         },
         h(
@@ -52,11 +53,21 @@ export function around(scene: Scene, at: (seat: number) => Place, middle: Child[
     );
 }
 
-/** What each seat said last, since chance last spoke. */
-export function said(scene: Scene, seat: number): string {
-    for (let i = scene.plies.length - 1; i >= 0; i--) {
-        const ply = scene.plies[i];
-        if (ply?.who === seat) return ply.move;
-    }
-    return "";
+/** A move that is a word, such as a call; the one that was said last stands out. */
+function bubble(scene: Scene, seat: number, move: string): HTMLElement | null {
+    const words = texts.actions[move];
+    const latest = lastDeed(scene)?.who === seat;
+    return words ? h("span", {class: latest ? "bubble latest" : "bubble"}, words) : null;
+}
+
+/** What a seat said last, if that is a word. */
+export function said(scene: Scene, seat: number): HTMLElement | null {
+    const own = scene.plies.filter((ply) => ply.who === seat);
+    return bubble(scene, seat, own[own.length - 1]?.move ?? "");
+}
+
+/** The same, until somebody else does something. */
+export function justSaid(scene: Scene, seat: number): HTMLElement | null {
+    const deed = lastDeed(scene);
+    return deed?.who === seat ? bubble(scene, seat, deed.move) : null;
 }

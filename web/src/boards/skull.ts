@@ -1,5 +1,5 @@
-/* skull.ts -- mats with coasters: what lies face down shows nothing but that it is there. */
-import {h, range, s} from "../dom";
+/* skull.ts -- mats with coasters: what lies face down shows to others nothing but that it is there. */
+import {h, label, range, s} from "../dom";
 import {texts} from "../texts";
 import {press, type Board, type Scene} from "./board";
 import {coaster} from "./pieces";
@@ -21,44 +21,64 @@ const one = (what: string, words: string, cls = ""): SVGSVGElement =>
 
 const wordsOf = (what: string): string => texts.coasters[what.toLowerCase()] ?? what;
 
-/** A stack, the last card on top; turned-up cards are capitals, one's own are known but face down. */
-function stackOf(scene: Scene, seat: number, mat: Mat): HTMLElement {
-    const cards = [...mat.stack];
-    const drawing = s(
+const isUp = (card: string): boolean => card !== "?" && card === card.toUpperCase();
+
+/** Cards of which nobody is shown the faces lie on each other, the last on top. */
+function pile(cards: string[]): SVGElement {
+    const tall = 64 + Math.max(0, cards.length - 1) * 14;
+    return s(
         "svg",
-        {
-            viewBox: `0 0 96 ${72 + Math.max(0, cards.length - 1) * 14}`,
-            class: "mat",
-            role: "img",
-            "aria-label": texts.stack(cards.length),
-        },
-        s("rect", {
-            x: 4,
-            y: 4,
-            width: 88,
-            height: 64 + Math.max(0, cards.length - 1) * 14,
-            rx: 14,
-            class: "mat-ground",
-        }),
+        {viewBox: `0 0 96 ${tall + 8}`, class: "mat"},
+        s("rect", {x: 4, y: 4, width: 88, height: tall, rx: 14, class: "mat-ground"}),
+        ...cards.map((c, i) =>
+            s("g", {transform: `translate(48 ${36 + (cards.length - 1 - i) * 14})`}, ...coaster(c)),
+        ),
+    );
+}
+
+/** Cards that are known lie side by side in the order in which they were laid, numbered; those still face down have
+ * a broken rim. */
+function row(cards: string[]): SVGElement {
+    const wide = cards.length * 68;
+    return s(
+        "svg",
+        {viewBox: `0 0 ${wide + 12} 92`, class: "mat spread"},
+        s("rect", {x: 4, y: 4, width: wide + 4, height: 84, rx: 14, class: "mat-ground"}),
         ...cards.map((c, i) =>
             s(
                 "g",
-                {
-                    transform: `translate(48 ${36 + (cards.length - 1 - i) * 14})`,
-                    class: c === c.toUpperCase() && c !== "?" ? "" : "facedown",
-                },
+                {transform: `translate(${40 + i * 68} 38)`, class: isUp(c) ? "turned" : "facedown"},
                 ...coaster(c),
+                s("circle", {r: 30, class: "rim"}),
+                label(0, 42, i + 1, "coord"),
             ),
         ),
     );
-    return press(
-        scene,
-        `flip${seat}`,
-        texts.turnUp(scene.names[seat] || texts.seat(seat)),
-        "mat-spot",
-        drawing,
+}
+
+/** A stack; cards turned up are capitals, and one's own are known but face down. */
+function stackOf(scene: Scene, seat: number, mat: Mat): HTMLElement {
+    const cards = [...mat.stack];
+    const known = cards.length > 0 && cards.every((c) => c !== "?");
+    const words = cards.map((c) => (isUp(c) ? wordsOf(c) : texts.faceDown(wordsOf(c))));
+    const turn = scene.picker?.live(`flip${seat}`);
+    return h(
+        "div",
+        {class: "stack"},
+        press(
+            scene,
+            `flip${seat}`,
+            turn ? texts.turnUp(nameOf(scene, seat)) : texts.stack(cards.length, words),
+            "mat-spot",
+            known ? row(cards) : pile(cards),
+        ),
+        known && seat === scene.seat && !cards.every(isUp)
+            ? h("span", {class: "hand-note"}, texts.onlyYouSee(cards.length))
+            : null,
     );
 }
+
+const nameOf = (scene: Scene, seat: number): string => scene.names[seat] || texts.seat(seat);
 
 function hand(scene: Scene, seat: number, mat: Mat): HTMLElement {
     const own = seat === scene.seat;
@@ -81,6 +101,7 @@ function hand(scene: Scene, seat: number, mat: Mat): HTMLElement {
 }
 
 export const skull: Board = {
+    believed: (value) => texts.coasterCards(value.toLowerCase()),
     draw(scene) {
         const mats = (scene.view["seats"] as Mat[] | undefined) ?? [];
         const down = mats.reduce((sum, mat) => sum + mat.stack.length, 0);
@@ -117,7 +138,7 @@ export const skull: Board = {
     },
     words(move, scene) {
         const m = /^(flip|start)(\d+)$/.exec(move);
-        const who = m ? scene.names[Number(m[2])] || texts.seat(Number(m[2])) : "";
+        const who = m ? nameOf(scene, Number(m[2])) : "";
         if (m) return m[1] === "flip" ? texts.turnUp(who) : texts.mayBegin(who);
         if (/^\d+$/.test(move)) return texts.bidRoses(Number(move));
         return texts.actions[move] ?? texts.coasters[move[0] ?? ""] ?? move;

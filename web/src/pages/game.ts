@@ -1,16 +1,18 @@
 /* game.ts -- a game's page: what it is, its parameters, who sits where, and its rules. */
 import {api, Refused} from "../api";
 import {button, h, range, type Child} from "../dom";
+import {hueOf} from "../hues";
 import {sections} from "../markdown";
 import {seatMark} from "../panels";
 import {rules} from "../rules";
 import {ratingWords} from "../strength";
-import {myName, setMyName} from "../settings";
+import {setMyName} from "../settings";
 import {texts} from "../texts";
 import {thumbnail} from "../thumbs";
 import type {GamePage, Level, Parameter, SeatKind, SeatWish} from "../types";
 import {covers, parse, takeSeats, type Page} from "./page";
 import {SolverLink} from "./solver";
+import {nameField, numbered} from "./welcome";
 
 /** The form of the parameters; tells the spelling of what is chosen. */
 class Parameters {
@@ -94,10 +96,22 @@ class Parameters {
     }
 }
 
+/** Who may sit at a seat; a net only where Parlor ships one for the game. */
+type Sitter = SeatKind | "net";
+
+/** What a game has to offer as opponents. */
+interface Offer {
+    levels: Level[];
+    net: boolean;
+}
+
 /** Who sits at one seat. */
 class SeatRow {
     readonly element: HTMLElement;
-    private kind: SeatKind;
+    private kind: Sitter;
+    private levels: Level[] = [];
+    private readonly select: HTMLSelectElement;
+    private readonly net = h("option", {value: "net"}, texts.kinds.net);
     /** The level that was chosen; where a game has none so strong its strongest stands for it. */
     private wanted = 4;
     private readonly slider = h("input", {type: "range", min: 0, step: 1});
@@ -109,20 +123,20 @@ class SeatRow {
     constructor(
         game: string,
         private readonly seat: number,
-        private levels: Level[],
+        offer: Offer,
         kind: SeatKind,
     ) {
         this.kind = kind;
         const id = `seat-${seat}`;
-        const select = h(
+        this.select = h(
             "select",
             {id, "aria-label": texts.seatKind(seat)},
             ...(["you", "agent", "open"] as const).map((k) =>
                 h("option", {value: k, selected: k === kind}, texts.kinds[k]),
             ),
         );
-        select.addEventListener("change", () => {
-            this.kind = select.value as SeatKind;
+        this.select.addEventListener("change", () => {
+            this.kind = this.select.value as Sitter;
             this.show();
         });
         this.slider.setAttribute("aria-label", `${texts.strength}, ${texts.seat(seat)}`);
@@ -132,16 +146,16 @@ class SeatRow {
         });
         this.element = h(
             "div",
-            {class: `seat-row hue${seat % 6}`},
-            h("div", {class: "seat-head"}, this.mark, select),
+            {class: `seat-row ${hueOf(seat)}`},
+            h("div", {class: "seat-head"}, this.mark, this.select),
             this.body,
         );
-        this.fit(game, levels);
+        this.fit(game, offer);
         this.show();
     }
 
-    /** Takes the levels and the colours of the game as it is now chosen. */
-    fit(spec: string, levels: Level[]): void {
+    /** Takes the opponents and the colours of the game as it is now chosen. */
+    fit(spec: string, {levels, net}: Offer): void {
         const mark = seatMark(spec, this.seat);
         this.mark.replaceWith(mark);
         this.mark = mark;
@@ -150,6 +164,18 @@ class SeatRow {
         this.slider.max = String(Math.max(0, levels.length - 1));
         this.slider.value = String(Math.max(0, within - 1));
         this.say();
+        this.offerNet(net);
+    }
+
+    /** Where there is none for the game the usual machine sits in for it. */
+    private offerNet(there: boolean): void {
+        if (there && !this.net.isConnected) this.select.querySelector("[value=agent]")?.after(this.net);
+        if (there) return;
+        this.net.remove();
+        if (this.kind !== "net") return;
+        this.kind = "agent";
+        this.select.value = "agent";
+        this.show();
     }
 
     private say(): void {
@@ -162,8 +188,9 @@ class SeatRow {
     }
 
     private show(): void {
-        const parts: Record<SeatKind, Child[]> = {
+        const parts: Record<Sitter, Child[]> = {
             you: [],
+            net: [h("p", {class: "muted small"}, texts.netHint)],
             open: [h("p", {class: "muted small"}, texts.openHint)],
             agent: [
                 h("div", {class: "strength"}, h("span", {}, texts.strength), this.slider, this.word),
@@ -175,6 +202,8 @@ class SeatRow {
 
     wish(name: string): SeatWish {
         const level = this.levels[Number(this.slider.value)];
+        if (this.kind === "net")
+            return {kind: "agent", agent: "net", name: texts.machine(this.seat, texts.netName)};
         if (this.kind === "agent")
             return {kind: "agent", level: level?.level ?? 1, name: texts.machine(this.seat, level?.name ?? "")};
         return this.kind === "you" && name ? {kind: "you", name} : {kind: this.kind};
@@ -199,13 +228,7 @@ class Form {
     private rows: SeatRow[] = [];
     private readonly problem = h("p", {class: "problem", role: "alert"});
     private readonly go = h("button", {type: "submit", class: "button strong large"}, texts.play);
-    private readonly name = h("input", {
-        type: "text",
-        id: "my-name",
-        maxlength: 40,
-        autocomplete: "nickname",
-        value: myName(),
-    });
+    private readonly name = nameField("my-name");
     private readonly solver = new SolverLink();
     private readonly watch = h("input", {type: "checkbox", id: "watch", checked: true});
     private readonly clock = h(
@@ -266,7 +289,11 @@ class Form {
     async check(): Promise<void> {
         const spec = this.parameters.spec;
         try {
-            const [page, levels] = await Promise.all([api.game(this.game.name, spec), api.levels(spec)]);
+            const [page, levels, agents] = await Promise.all([
+                api.game(this.game.name, spec),
+                api.levels(spec),
+                api.agents(spec),
+            ]);
             this.problem.textContent = "";
             this.go.disabled = false;
             this.markVariant(page.spec);
@@ -274,7 +301,7 @@ class Form {
             this.fill(
                 page.seats ?? Number(parse(page.spec).params["players"] ?? this.game.players.least),
                 page.spec,
-                levels,
+                {levels, net: agents.some(({name}) => name === "net")},
             );
         } catch (error) {
             this.problem.textContent = (error as Error).message;
@@ -282,13 +309,23 @@ class Form {
         }
     }
 
-    private fill(n: number, spec: string, levels: Level[]): void {
-        for (const row of this.rows) row.fit(spec, levels);
+    private fill(n: number, spec: string, offer: Offer): void {
+        for (const row of this.rows) row.fit(spec, offer);
         if (n === this.rows.length) return;
         this.rows = range(n).map(
-            (i) => this.rows[i] ?? new SeatRow(spec, i, levels, i === 0 ? "you" : "agent"),
+            (i) => this.rows[i] ?? new SeatRow(spec, i, offer, i === 0 ? "you" : "agent"),
         );
         this.seats.replaceChildren(...this.rows.map((row) => row.element));
+    }
+
+    /** One field has the name of all who sit at this screen: the second of them is Ann 2. */
+    private wishes(): SeatWish[] {
+        const name = this.name.value.trim();
+        let people = 0;
+        return this.rows.map((row) => {
+            const wish = row.wish(name);
+            return wish.kind === "you" && name && people++ > 0 ? {...wish, name: numbered(name, people)} : wish;
+        });
     }
 
     private async open(): Promise<void> {
@@ -298,7 +335,7 @@ class Form {
         try {
             const made = await api.open({
                 game: this.parameters.spec,
-                seats: this.rows.map((row) => row.wish(this.name.value.trim())),
+                seats: this.wishes(),
                 watch: this.watch.checked,
                 ...(this.clock.value ? {clock: this.clock.value} : {}),
             });
@@ -316,7 +353,9 @@ class Form {
 }
 
 export async function gamePage(name: string): Promise<Page> {
-    const game = await api.game(name);
+    const game = await api.game(name).catch((error: unknown) => {
+        throw error instanceof Refused && error.status === 404 ? new Refused(texts.noSuchGame, 404) : error;
+    });
     const form = new Form(game);
     await form.check();
     const lead = sections(game.rules)[0]?.body ?? [];

@@ -18,7 +18,7 @@ export const message = (words: string, cls = "notice"): HTMLElement =>
 /** Where a page should be: why there is none, and a way on. */
 export function noPage(error?: unknown): HTMLElement {
     const gone = !(error instanceof Refused) || error.status === 404;
-    const why = error instanceof Refused ? error.message : "";
+    const why = error instanceof Refused ? error.message : error ? "" : texts.noSuchPage;
     return h(
         "div",
         {class: "no-page"},

@@ -66,12 +66,12 @@ export async function playersPage(): Promise<Page> {
     };
 }
 
-/** The mean and how sure it is; one game tells nothing of that. */
+/** The mean and how sure it is; one game tells nothing of that, nor do games that all ended alike. */
 function mean(standing: Standing): string {
     if (standing.mean === null) return "–";
     const width = standing.half_width_95;
     const of = standing.scored < standing.games ? ` (n = ${standing.scored})` : "";
-    return signed(standing.mean, 3) + (width === null ? "" : ` ± ${tiny(width)}`) + of;
+    return signed(standing.mean, 3) + (!width ? "" : ` ± ${tiny(width)}`) + of;
 }
 
 function standingRow(standing: Standing, named: boolean, rated: boolean): HTMLElement {
@@ -148,7 +148,7 @@ function standings(all: Standing[]): HTMLElement {
 }
 
 export async function playerPage(name: string): Promise<Page> {
-    const [player, recent] = await Promise.all([api.player(name), api.records("", name, "", RECENT)]);
+    const [player, recent] = await Promise.all([api.player(name), api.records({player: name, limit: RECENT})]);
     const all = player.standings;
     const sum = (of: (standing: Standing) => number): string =>
         grouped(all.reduce((n, standing) => n + of(standing), 0));

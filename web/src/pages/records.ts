@@ -8,6 +8,8 @@ import {message, titleOf, type Page} from "./page";
 
 const AT_FIRST = 50;
 const MOST = 500;
+/** Milliseconds without a key, after which what was typed is looked for. */
+const TYPED = 250;
 
 export function when(began: string | number | undefined): string {
     if (began === undefined || began === "" || began === 0) return "";
@@ -35,7 +37,7 @@ function row(record: RecordInfo): HTMLElement {
 }
 
 export function recordTable(records: RecordInfo[]): HTMLElement {
-    const heads = [texts.game, texts.player, texts.result, texts.when];
+    const heads = [texts.game, texts.playersTitle, texts.result, texts.when];
     return h(
         "div",
         {class: "scroll"},
@@ -62,8 +64,8 @@ async function playerField(): Promise<[HTMLInputElement, HTMLElement]> {
     const known = h("datalist", {id: "known-players"}, ...players.map(({name}) => h("option", {value: name})));
     const field = h("input", {
         type: "search",
-        placeholder: texts.player,
-        "aria-label": texts.player,
+        placeholder: texts.findPlayer,
+        "aria-label": texts.findPlayer,
         list: "known-players",
     });
     return [field, known];
@@ -85,22 +87,32 @@ export async function recordsPage(): Promise<Page> {
         limit = Math.min(MOST, 2 * limit);
         void load();
     });
+    let turn = 0;
     const load = async (): Promise<void> => {
+        const mine = ++turn;
+        const of = {game: game.value, find: player.value.trim(), ending: ending.value};
         try {
-            const found = await api.records(game.value, player.value.trim(), ending.value, limit);
+            const found = await api.records({...of, limit});
+            if (mine !== turn) return;
+            const filtered = Object.values(of).some((wish) => wish !== "");
             list.replaceChildren(...(found.length > 0 ? [recordTable(found)] : []));
-            none.textContent = found.length > 0 ? "" : texts.noRecords;
+            none.textContent = found.length > 0 ? "" : filtered ? texts.noneFit : texts.noRecords;
             more.hidden = found.length < limit || limit >= MOST;
         } catch (error) {
             none.textContent = (error as Error).message;
             list.replaceChildren();
         }
     };
-    for (const field of [game, ending, player])
-        field.addEventListener("change", () => {
-            limit = AT_FIRST;
-            void load();
-        });
+    const again = (): void => {
+        limit = AT_FIRST;
+        void load();
+    };
+    for (const field of [game, ending]) field.addEventListener("change", again);
+    let typing = 0;
+    player.addEventListener("input", () => {
+        clearTimeout(typing);
+        typing = window.setTimeout(again, TYPED);
+    });
     await load();
     return {
         title: texts.records,

@@ -5,11 +5,12 @@ import {Asker} from "../asker";
 import {boardOf} from "../boards";
 import {button, h, range} from "../dom";
 import {Graph} from "../graph";
+import {hueOf} from "../hues";
 import {moveLog, nameOf, score, seatMark, verdict} from "../panels";
 import {RuleBook} from "../rules";
 import {Surface} from "../surface";
 import {texts} from "../texts";
-import type {Position, RecordPage, Seat} from "../types";
+import type {Ply, Position, RecordPage, Seat} from "../types";
 import {copier, parse, titleOf, type Page} from "./page";
 
 class Replay {
@@ -25,6 +26,8 @@ class Replay {
     private readonly text = h("pre", {class: "as-text", tabindex: 0});
     private readonly problem = h("p", {class: "problem", role: "alert"});
     private readonly seen = new Map<string, Promise<Position>>();
+    /** What was played, by who saw it. */
+    private readonly noticed = new Map<string, Promise<RecordPage>>();
     private readonly rules = new RuleBook();
     private readonly asker = new Asker();
     private readonly analysis: AnalysisPanel;
@@ -69,12 +72,13 @@ class Replay {
         });
         this.analysis = new AnalysisPanel(
             this.asker,
-            (move) => this.surface.words(move),
+            this.surface,
             (mover) => (typeof mover === "number" ? nameOf(record.names, mover, "public") : texts.nature),
             texts.noSeatToMove,
         );
         this.graph = new Graph(id, record, (to) => void this.go(to));
         this.rules.of(parse(record.game).name);
+        this.noticed.set("full", Promise.resolve(record));
         this.element = this.layout();
         void this.go(ply);
     }
@@ -131,7 +135,7 @@ class Replay {
                         ...this.record.names.map((name, i) =>
                             h(
                                 "li",
-                                {class: `seat-line hue${i % 6}`},
+                                {class: `seat-line ${hueOf(i)}`},
                                 seatMark(this.record.game, i),
                                 h("span", {class: "seat-name"}, name || texts.seat(i)),
                                 this.record.scores
@@ -169,6 +173,12 @@ class Replay {
         return kept;
     }
 
+    private async plies(): Promise<Ply[]> {
+        const kept = this.noticed.get(this.seat) ?? api.record(this.id, this.seat);
+        this.noticed.set(this.seat, kept);
+        return (await kept).plies;
+    }
+
     /** The contest or the league that it is a game of. */
     private whereFrom(): HTMLElement | null {
         const {contest, league} = this.record;
@@ -183,18 +193,20 @@ class Replay {
         this.count.textContent = texts.ply(this.ply, this.record.plies.length);
         history.replaceState(null, "", `#/record/${this.id}/${this.ply}/${this.seat}`);
         try {
-            const asked = this.ply;
-            const position = await this.position(asked);
-            if (asked === this.ply) this.show(position, forward);
+            const asked = `${this.ply} ${this.seat}`;
+            const [position, plies] = await Promise.all([this.position(this.ply), this.plies()]);
+            if (asked === `${this.ply} ${this.seat}`) this.show(position, plies, forward);
         } catch (error) {
             this.problem.textContent = (error as Error).message;
         }
     }
 
-    private show(position: Position, fresh: boolean): void {
+    private show(position: Position, plies: Ply[], forward: boolean): void {
         const {name, params} = parse(this.record.game);
         const seat: Seat = this.seat === "full" || this.seat === "public" ? this.seat : Number(this.seat);
         const n = this.record.plies.length;
+        const sofar = plies.filter(({ply}) => (ply ?? 0) <= this.ply);
+        const last = sofar[sofar.length - 1]?.ply;
         this.problem.textContent = "";
         this.surface.show(
             {
@@ -206,15 +218,15 @@ class Replay {
                 turn: position.turn,
                 names: this.record.names,
                 players: this.record.names.length,
-                plies: this.record.plies.slice(0, this.ply),
+                plies: sofar,
                 over: this.ply === n && this.record.how !== "aborted",
-                fresh,
+                fresh: forward && last === this.ply,
             },
             [],
             "",
         );
         this.log.replaceChildren(
-            moveLog(this.record.game, this.record.plies, this.record.names, seat, this.ply, (ply) => void this.go(ply)),
+            moveLog(this.record.game, plies, this.record.names, seat, last, (ply) => void this.go(ply)),
         );
         const current = this.log.querySelector<HTMLElement>("[aria-current]");
         if (current) this.log.scrollTop = current.offsetTop - this.log.clientHeight / 2;

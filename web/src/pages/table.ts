@@ -6,6 +6,7 @@ import {AnalysisPanel, type Subject} from "../analysis";
 import {api, Refused} from "../api";
 import type {Source} from "../asker";
 import {boardOf, plain, secret} from "../boards";
+import {lastDeed} from "../boards/board";
 import {button, h} from "../dom";
 import {drawClocks, MoveButtons, moveLog, nameOf, score, seatList, verdict} from "../panels";
 import {Session} from "../session";
@@ -15,8 +16,9 @@ import {RuleBook} from "../rules";
 import {Surface} from "../surface";
 import {texts} from "../texts";
 import {thumbnail} from "../thumbs";
-import type {Mover, SeatGot, TableInfo} from "../types";
+import type {Mover, SeatAsked, SeatGot, TableInfo} from "../types";
 import {copier, invitations, keepInvitations, parse, takeSeats, titleOf, type Page} from "./page";
+import {welcomePage} from "./welcome";
 
 class Table {
     private readonly sessions: Session[];
@@ -80,7 +82,7 @@ class Table {
         );
         this.analysis = new AnalysisPanel(
             this.thinker,
-            (move) => this.surface.words(move),
+            this.surface,
             (mover) => this.nameOf(mover),
             texts.nothingToThink,
         );
@@ -169,7 +171,14 @@ class Table {
         this.active = asked;
     }
 
+    /** Who asks on this very screen need not be asked. */
+    private agreeWithOwn(): void {
+        for (const session of this.sessions)
+            if (this.sessions.some(({seat}) => seat === session.asked)) session.takeBack();
+    }
+
     private update(moved: boolean): void {
+        this.agreeWithOwn();
         this.choose();
         const session = this.active;
         this.dropInvitations(session);
@@ -306,15 +315,30 @@ class Table {
         knock();
     }
 
+    /** On one screen it is the last move of all there that is taken back. */
+    private lastOnScreen(session: Session): Session {
+        const last = lastDeed(session)?.who;
+        return this.sessions.find(({seat}) => seat === last) ?? session;
+    }
+
     private deedsInPlay(session: Session): HTMLElement[] {
         const out: HTMLElement[] = [];
-        const never = session.plies.every((ply) => ply.who !== session.seat);
-        if (session.asked !== null && session.asked !== session.seat)
+        const asker = this.lastOnScreen(session);
+        const never = asker.plies.every((ply) => ply.who !== asker.seat);
+        const name = (seat: number): string => nameOf(session.names, seat, session.seat);
+        const say = (words: string): HTMLElement => h("p", {class: "ask", role: "status"}, words);
+        if (session.asked !== null)
             out.push(
-                h("p", {class: "ask"}, texts.undoAsked(nameOf(session.names, session.asked, session.seat))),
-                button(texts.agree, () => session.say("back"), "button strong"),
+                say(texts.undoAsked(name(session.asked))),
+                button(texts.agree, () => session.takeBack(), "button strong"),
+                button(texts.decline, () => session.decline()),
             );
-        else out.push(button(texts.undo, () => session.say("back"), "button", {disabled: never}));
+        else if (session.asking)
+            out.push(say(texts.undoWaits), button(texts.undoCancel, () => session.decline()));
+        else {
+            if (session.declined !== null) out.push(say(texts.undoDeclined(name(session.declined))));
+            out.push(button(texts.undo, () => asker.takeBack(), "button", {disabled: never}));
+        }
         if (session.paused) out.push(button(texts.goOn, () => session.say("resume"), "button strong"));
         const resign = button(texts.resign, () => this.resign(resign, session), "button quiet");
         out.push(resign);
@@ -392,23 +416,28 @@ class Table {
     }
 }
 
-/** An invitation gets the seat's own token, which is kept; who opens the link again still has it. */
-async function claim(id: string, invitation: string): Promise<void> {
+/** What the token of a link is for; null: its invitation has been taken, by this browser. */
+async function lookUp(id: string, token: string): Promise<SeatAsked | null> {
     try {
-        keepSeats(id, [(await api.claim(invitation)).token]);
+        return await api.seat(token);
     } catch (error) {
-        if (!(error instanceof Refused) || error.status !== 409 || seatsAt(id).length === 0) throw error;
+        if (error instanceof Refused && error.status === 409 && seatsAt(id).length > 0) return null;
+        throw error;
     }
-    history.replaceState(null, "", `#/table/${id}`);
 }
 
-/** What the link holds is taken out of what the browser remembers and shows. */
-export async function tablePage(id: string, invitation: string | undefined): Promise<Page> {
-    if (invitation) await claim(id, invitation);
+/** An invitation leads to the table by way of a welcome, which must know the table: the seat is not to be taken without
+ * one.  A token is taken out of what the browser remembers and shows. */
+export async function tablePage(id: string, token: string | undefined): Promise<Page> {
+    const asked = token ? await lookUp(id, token) : null;
+    const invited = asked !== null && !asked.claimed;
     const told = await api.table(id).catch((error: unknown) => {
-        if (error instanceof Refused && error.status === 404) throw error;
+        if (invited || (error instanceof Refused && error.status === 404)) throw error;
         return null;
     });
+    if (token && invited && told) return welcomePage(told, asked, token);
+    if (token && asked && !seatsAt(id).includes(token)) keepSeats(id, [token]);
+    if (token) history.replaceState(null, "", `#/table/${id}`);
     const table = new Table(id, seatsAt(id), told);
     return {title: texts.parlor, element: table.element, close: () => table.close()};
 }
