@@ -71,3 +71,16 @@ pl_move pl_seen(const pl_game *g, const void *s, pl_move m, int seat)
     if (!g->hide || seat == PL_FULL) return m;
     return g->seen ? g->seen(s, m, seat) : derived_code(g, s, m, seat);
 }
+
+int pl_is_noticed(const pl_game *g, const void *s, pl_move m)
+{
+    int seat = g->turn(s);
+    pl_state next;
+    if (!g->hide) return 1;
+    memcpy(&next, s, (size_t)g->state_size);
+    g->apply(&next, m);
+    if (g->turn(&next) != seat) return 1;
+    for (int i = 0; i < g->players; i++)
+        if (i != seat && pl_seen(g, s, m, i) == PL_NOTHING) return 0;
+    return pl_seen(g, s, m, PL_PUBLIC) != PL_NOTHING;
+}

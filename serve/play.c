@@ -44,10 +44,14 @@ static void become_aware(pl_desk *d, int seat)
     pl_visitor_say(d->chair[seat].visitor, line);
 }
 
-/* What was asked for is over, but who did not notice the move must not learn of it by that. */
+/* What was asked for is over, but who did not notice the move must not learn of it by that: if
+ * nobody can but who asked, his request stands. */
 static void lapse(pl_desk *d, const pl_line *line, int ply)
 {
     int mover = pl_line_mover(line, ply);
+    if (d->back >= 0 && mover == d->back &&
+        !pl_is_noticed(d->game, pl_line_state(line, ply), pl_line_move(line, ply)))
+        return;
     if (d->back >= 0) {
         d->refused = d->back;
         d->unaware = (1 << d->game->players) - 1;
@@ -270,19 +274,12 @@ static void give_up(pl_desk *d)
     }
 }
 
-static int has_moved(const pl_desk *d, int seat)
-{
-    const pl_line *line = pl_table_line(d->table);
-    int ply = pl_line_plies(line) - 1;
-    while (ply >= 0 && pl_line_mover(line, ply) != seat) ply--;
-    return ply >= 0;
-}
-
 /* Those who have yet to agree read of it, also when they come back. */
 static const char *ask_back(pl_desk *d, int seat)
 {
     int all = (1 << d->game->players) - 1;
-    if (d->back < 0 && !has_moved(d, seat)) return "you have made no move that could be taken back";
+    if (d->back < 0 && pl_table_last(d->table, seat) < 0)
+        return "you have made no move that could be taken back";
     if (d->back < 0) {
         d->back = seat;
         d->agreed = d->unaware = 0;

@@ -275,21 +275,6 @@ void pl_table_charge(pl_table *t, int seat, int64_t used)
     t->result.used[seat] = longer(t->result.used[seat], used);
 }
 
-/* Whether everybody else, and who watches, can know that the seat has moved. */
-static int is_noticed(const pl_table *t, int seat, pl_move m)
-{
-    const pl_game *g = t->game;
-    const void *s = pl_line_state(t->line, pl_line_plies(t->line));
-    pl_state next;
-    if (!g->hide) return 1;
-    memcpy(&next, s, (size_t)g->state_size);
-    g->apply(&next, m);
-    if (g->turn(&next) != seat) return 1;
-    for (int i = 0; i < g->players; i++)
-        if (i != seat && pl_seen(g, s, m, i) == PL_NOTHING) return 0;
-    return pl_seen(g, s, m, PL_PUBLIC) != PL_NOTHING;
-}
-
 /* The move is made, or its time is up: the next one has a time of its own. */
 static void settle_time(pl_table *t, int seat)
 {
@@ -348,7 +333,8 @@ pl_fault pl_table_move(pl_table *t, int seat, pl_move m, int64_t used, double va
         return f;
     }
     pl_table_charge(t, seat, used);
-    if (is_noticed(t, seat, m)) settle_time(t, seat); /* else clocks would tell */
+    if (pl_is_noticed(t->game, pl_line_state(t->line, pl_line_plies(t->line)), m))
+        settle_time(t, seat); /* else clocks would tell */
     t->place[seat].tries = 0;
     if (forward(t, seat, m, used, value, text) == 0) settle(t);
     return PL_WAITING;
@@ -363,18 +349,31 @@ int pl_table_resign(pl_table *t, int seat)
     return 0;
 }
 
-int pl_table_back(pl_table *t, int seat)
+int pl_table_last(const pl_table *t, int seat)
 {
-    int ply = pl_line_plies(t->line) - 1;
+    int ply = pl_line_plies(t->line);
+    while (--ply >= 0)
+        if (pl_line_mover(t->line, ply) == seat &&
+            pl_is_noticed(t->game, pl_line_state(t->line, ply), pl_line_move(t->line, ply)))
+            return ply;
+    return -1;
+}
+
+int pl_table_back_to(pl_table *t, int seat, int ply)
+{
     if (!t->rules.takes_back || t->turn == PL_OVER || !is_seat(t, seat)) return -1;
-    while (ply >= 0 && pl_line_mover(t->line, ply) != seat) ply--;
-    if (ply < 0) return -1;
+    if (ply < 0 || ply >= pl_line_plies(t->line) || pl_line_mover(t->line, ply) != seat) return -1;
     while (pl_line_plies(t->line) > ply) pl_line_backward(t->line);
     t->turn = seat;
     t->told = -1;
     for (int i = 0; i < t->game->players; i++) t->place[i].tries = 0;
     tell_of(t, PL_WENT_BACK, seat, NULL);
     return 0;
+}
+
+int pl_table_back(pl_table *t, int seat)
+{
+    return pl_table_back_to(t, seat, pl_table_last(t, seat));
 }
 
 int pl_table_pause(pl_table *t, int seat)

@@ -269,6 +269,15 @@ static void requests_in_the_dark(void **state)
     guest_await(g[0], PL_MSG_ACT);
     ask(g[0], PL_MSG_DECLINE);
     assert_non_null(strstr(guest_expect(g[0], PL_MSG_ERROR).said, "nobody asks"));
+    guest_await(g[1], PL_MSG_SAW);
+    ask(g[0], PL_MSG_BACK); /* and tries on itself, which seat 1 cannot tell by agreeing */
+    guest_expect(g[1], PL_MSG_BACK);
+    guest_move(g[0], "b2", -1);
+    guest_await(g[0], PL_MSG_ACT);
+    ask(g[1], PL_MSG_BACK);
+    guest_expect(g[1], PL_MSG_START);
+    guest_await(g[0], PL_MSG_START);
+    guest_expect(g[0], PL_MSG_ACT); /* before its first move */
     ask(g[0], PL_MSG_RESIGN);
     place_end(&p);
     place_close(&p);

@@ -397,9 +397,17 @@ def asking_back_in_the_dark(s):
     check(b.message("back")["who"] == 0, "it may ask again")
     b.say({"type": "move", "act": act["act"], "move": "b2"})
     check("played on" in a.message("error")["reason"], "and hears that it is refused")
-    check(a.message("act") is not None, "when it is to move")
+    act = a.message("act")
+    check(act is not None, "when it is to move")
     a.say({"type": "decline"})
     check("nobody asks" in a.message("error")["reason"], "and then there is nothing to decline")
+    a.say({"type": "back"})
+    b.message("back")
+    a.say({"type": "move", "act": act["act"], "move": "b2"})
+    check("b2" not in a.message("act")["legal"], "who asks may try on, which the other does not notice")
+    b.say({"type": "back"})
+    check(b.message("start") is not None and "a1" in a.message("act")["legal"],
+          "nor by agreeing: both go back to before the first stone")
 
 
 def asking_back_for_nothing(s):

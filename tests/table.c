@@ -412,6 +412,35 @@ static void who_resigns_gets_the_least(void **state)
     }
 }
 
+/* What others did not notice is no move of its own to go back to: how far back one goes would tell
+ * them of it. */
+static void tries_are_taken_back_with_moves(void **state)
+{
+    (void)state;
+    fixture f;
+    open_fixture(&f, "phantom", pl_table_usual(PL_AT_HOME));
+    pl_table_begin(f.table, 0);
+    const pl_line *line = pl_table_line(f.table);
+    for (int round = 0; round < 2; round++) { /* without tries, and with one of each */
+        assert_int_equal(pl_table_move(f.table, 0, 0, 0, NAN, NULL), PL_WAITING);
+        if (round) assert_int_equal(pl_table_move(f.table, 1, 0, 0, NAN, NULL), PL_WAITING);
+        assert_int_equal(pl_table_back(f.table, 1), -1);
+        assert_int_equal(pl_table_move(f.table, 1, 1, 0, NAN, NULL), PL_WAITING);
+        if (round) assert_int_equal(pl_table_move(f.table, 0, 1, 0, NAN, NULL), PL_WAITING);
+        assert_int_equal(pl_table_turn(f.table), 0);
+        assert_int_equal(pl_table_last(f.table, 0), 0);
+        assert_int_equal(pl_table_back(f.table, 0), 0);
+        assert_int_equal(pl_line_plies(line), 0);
+    }
+    assert_int_equal(pl_table_move(f.table, 0, 0, 0, NAN, NULL), PL_WAITING);
+    assert_int_equal(pl_table_move(f.table, 1, 0, 0, NAN, NULL), PL_WAITING);
+    assert_int_equal(pl_table_back_to(f.table, 0, 1), -1);
+    assert_int_equal(pl_table_back_to(f.table, 1, 2), -1);
+    assert_int_equal(pl_table_back_to(f.table, 1, 1), 0);
+    assert_int_equal(pl_line_plies(line), 1);
+    close_fixture(&f);
+}
+
 /* Back to one's last decision: all agents begin anew, and chance falls as it did. */
 static void moves_are_taken_back(void **state)
 {
@@ -569,6 +598,7 @@ int main(void)
         cmocka_unit_test(a_bank_is_drawn_on),
         cmocka_unit_test(a_game_has_its_time),
         cmocka_unit_test(what_is_not_noticed_gains_no_time),
+        cmocka_unit_test(tries_are_taken_back_with_moves),
         cmocka_unit_test(a_move_has_its_time),
         cmocka_unit_test(times_may_be_without_end),
         cmocka_unit_test(resigning_takes_its_time),

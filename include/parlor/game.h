@@ -256,6 +256,8 @@ double pl_odds(const pl_game *g, const void *s, pl_move m);
 int pl_is_legal(const pl_game *g, const void *s, pl_move m);
 /* What seat notices of m: seen(), or what stands in for it. */
 pl_move pl_seen(const pl_game *g, const void *s, pl_move m, int seat);
+/* Whether everybody else, and who watches, can know that the seat to move made a move when it is m. */
+int pl_is_noticed(const pl_game *g, const void *s, pl_move m);
 /* A 64-bit name for a state or a view. */
 uint64_t pl_key(const pl_game *g, const void *s);
 uint64_t pl_hash(const void *bytes, size_t n);

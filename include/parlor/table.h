@@ -141,10 +141,14 @@ pl_fault pl_table_move(pl_table *t, int seat, pl_move m, int64_t used, double va
                        const char *text);
 /* The seat was at fault, having taken so long; what was done. */
 pl_then pl_table_fault(pl_table *t, int seat, pl_fault f, int64_t used, const char *text);
-/* Whoever asks.  0, or -1: not now, or not at this table.  Back is to the last decision
- * of the seat before this one; time is not given back. */
+/* The last move of the seat that everybody else noticed, as a ply; -1: there is none. */
+int pl_table_last(const pl_table *t, int seat);
+/* Whoever asks.  0, or -1: not now, or not at this table.  Back is to before the seat's last move
+ * that everybody else noticed, or going back would tell of one that they did not; or to before any
+ * move of the seat's.  Time is not given back. */
 int pl_table_resign(pl_table *t, int seat);
 int pl_table_back(pl_table *t, int seat);
+int pl_table_back_to(pl_table *t, int seat, int ply);
 int pl_table_pause(pl_table *t, int seat);
 int pl_table_resume(pl_table *t, int seat);
 int pl_table_abort(pl_table *t, int seat, const char *text);

@@ -3,6 +3,7 @@
  * The host's thread notes it and rings; the table's thread does it between two moves, so
  * that a table is touched by one thread alone.  Going back needs every other person's
  * word: each says so by asking for the same; one who declines, or plays instead, refuses it.
+ * What somebody does whom nobody notices changes nothing about that.
  *
  * Fact to check: at a table of one person and agents, asking is enough.
  */
@@ -77,6 +78,9 @@ void pl_room_played(pl_room *r, const pl_line *line, int ply)
 {
     int all = (1 << r->rules.game->players) - 1, mover = pl_line_mover(line, ply);
     if (r->back >= 0 && r->agreed == all) return; /* it is about to be done */
+    if (r->back >= 0 && mover == r->back &&
+        !pl_is_noticed(r->rules.game, pl_line_state(line, ply), pl_line_move(line, ply)))
+        return; /* or who is asked could tell, by agreeing, that there was a move */
     if (r->back >= 0) {
         r->refused = r->back;
         r->unaware = all;

@@ -55,7 +55,7 @@ static int happen(pl_table *t, const pl_event *e, int i, pl_error *err)
         if (pl_table_fault(t, e->seat, e->fault, e->used, e->text) == e->then) return 0;
         return say(err, i, "the rules ask for something else to be done about that fault");
     case PL_WENT_BACK:
-        if (pl_table_back(t, e->seat) == 0 && pl_line_plies(pl_table_line(t)) == e->ply) return 0;
+        if (pl_table_back_to(t, e->seat, e->ply) == 0) return 0;
         return say(err, i, "a take-back is not possible, or goes elsewhere");
     case PL_PAUSED: return pl_table_pause(t, e->seat) ? say(err, i, "it cannot be paused") : 0;
     case PL_RESUMED: return pl_table_resume(t, e->seat) ? say(err, i, "it is not paused") : 0;
