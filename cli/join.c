@@ -94,10 +94,44 @@ static int join(const call *c)
     return person_play(c, c->words[0], c->token, 0);
 }
 
+static int is_link(const char *text)
+{
+    return !strncmp(text, "http://", 7) || !strncmp(text, "https://", 8);
+}
+
+/* The page's invitation, http://HOST:PORT/#/table/TABLE/TOKEN, leads to where its own WebSocket
+ * does.  The token, or NULL: it is no such link. */
+static const char *follow_link(const char *link, char *address, size_t n)
+{
+    int sealed = !strncmp(link, "https", 5);
+    const char *host = link + strlen("http://") + sealed, *way = strstr(host, "/#/table/");
+    const char *token = way ? strrchr(way, '/') + 1 : NULL;
+    if (!way || !*token || token == way + strlen("/#/table/")) return NULL;
+    int length = (int)strcspn(host, "/"), name = *host == '[' ? (int)strcspn(host, "]/") : 0;
+    int has_port = memchr(host + name, ':', (size_t)(length - name)) != NULL;
+    const char *port = has_port ? "" : sealed ? ":443" : ":80";
+    int size = snprintf(address, n, "%s://%.*s%s/ws", sealed ? "wss" : "ws", length, host, port);
+    return (size_t)size < n ? token : NULL;
+}
+
+static int join_by_link(const call *c)
+{
+    char address[400], *words[] = {address, NULL};
+    call with = *c;
+    if (c->token) return misused("the link has a token already; give no --token");
+    with.token = follow_link(c->words[0], address, sizeof address);
+    if (!with.token)
+        return misused(
+            "a link to a seat is http://HOST:PORT/#/table/TABLE/TOKEN, as the page gives it");
+    with.words = words;
+    return join(&with);
+}
+
 /* Others on this machine can read command lines, but not the environment. */
 int cmd_join(const call *c)
 {
     call with = *c;
+    if (is_link(c->words[0])) return join_by_link(c);
     if (!with.token) with.token = getenv("PARLOR_TOKEN");
     return join(&with);
 }

@@ -13,8 +13,9 @@ const char host_about[] =
 const char join_about[] =
     "Takes the seat that the token is for: you play it here, or --agent does, or a program\n"
     "after -- that speaks the Parlor protocol on its standard input and output.  The address\n"
-    "is HOST:PORT, or ws://HOST:PORT/PATH or wss://... for WebSocket.  When the connection is\n"
-    "cut it comes back by itself and goes on where it was.";
+    "is HOST:PORT, or ws://HOST:PORT/PATH or wss://... for WebSocket; or the link of an\n"
+    "invitation of the page, which has the token.  When the connection is cut it comes back by\n"
+    "itself and goes on where it was.";
 
 const char watch_about[] =
     "Shows a table of a host, or a recorded game, as anybody may see it: what is hidden from\n"

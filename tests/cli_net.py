@@ -49,6 +49,13 @@ def misuse():
     for address in ("here", "here:", ":1", "127.0.0.1:99999", "tcp://x:1/path", "127.0.0.1:1x"):
         fails(2, "join", address, "--token", "x", "--agent", "random", says="an address is")
     fails(2, "watch", "here", says="an address is")
+    for link in ("http://", "http://127.0.0.1:1/", "https://x/#/table/", "http://x/#/table/a", "http://x/#/table/a/", "http://x/#/game/hex",
+                 "http://%s/#/table/a/a.b" % ("x" * 400)):
+        fails(2, "join", link, "--agent", "random", says="a link to a seat is")
+    fails(1, "join", "http://127.0.0.1:1/#/table/a/a.b", "--agent", "random", says="cannot connect to 127.0.0.1, port 1")
+    fails(1, "join", "http://[::1]:1/#/table/a/a.b", "--agent", "random", says="cannot connect to ::1, port 1")
+    fails(2, "join", "http://[x/#/table/a/a.b]", "--agent", "random", says="an address is")
+    fails(2, "join", "http:///#/table/a/a.b", "--agent", "random", says="an address is")
     fails(2, "join", "127.0.0.1:1", "--token", "x", "--agent", "zork", says="no agent 'zork'")
     fails(1, "join", "127.0.0.1:1", "--token", "x", "--agent", "random", says="cannot connect")
     fails(1, "join", "ws://127.0.0.1:1/", "--token", "x", "--agent", "random", says="cannot connect")

@@ -276,7 +276,8 @@ def tokens_and_seats(s):
     bye = loud.message("bye") # which is lost where the connection is cut under what is still coming
     check(bye is None or "too many" in bye["reason"], "too many messages", bye)
     first = WebSocketClient(s.port, path="/ws", token=None)
-    check(first.message()["type"] == "bye" or True, "no token at all")
+    bye = first.message("bye")
+    check(bye is not None and "token" in bye["reason"], "no token at all", bye)
 
 
 def joined(s):
@@ -286,6 +287,11 @@ def joined(s):
     ran = run(*words)
     check(ran.returncode == 0 and "Scores:" in ran.stdout, "who joins plays one game, and goes", ran)
     check(s.get("/api/tables/" + made["id"])[1]["state"] == "over", "which is over")
+    made = s.table("tictactoe", agent("first"), OPEN)
+    link = "http://127.0.0.1:%d/#/table/%s/%s" % (s.port, made["id"], tokens(made)[1])
+    ran = run("join", link, "--agent", "alphabeta")
+    check(ran.returncode == 0 and "Scores:" in ran.stdout, "the page's link will do", ran)
+    fails(2, "join", link, "--token", "x", says="give no --token")
 
 
 def spectators(s):
