@@ -205,7 +205,8 @@ static void broken_groups_count_for_nothing(void **state)
 }
 
 /* Groups that wait to be counted together come to the same, whether few kinds come often or many
- * kinds drive each other out, with ones that are broken between them. */
+ * kinds drive each other out, with ones that are broken between them.  What waited of a stint that was
+ * left to others is not counted with the next. */
 static void groups_alike_count_together(void **state)
 {
     static const uint8_t order[2][2] = {{0, 1}, {1, 0}};
@@ -218,6 +219,11 @@ static void groups_alike_count_together(void **state)
         assert_true(one && both);
         assert_int_equal(pl_repeats_open(both), 0);
         assert_non_null(both->repeats);
+        pl_tally_clear(both, who);
+        for (int i = 0; i < 7; i++) { /* three groups, and a game */
+            pl_tally_game(both, &(pl_outcome){.score = {1, 0}}, order[i % 2]);
+            if (i % 2) pl_tally_group(both);
+        }
         pl_tally_clear(one, who);
         pl_tally_clear(both, who);
         pl_seed(&r, (uint64_t)values);

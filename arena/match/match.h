@@ -174,9 +174,11 @@ int pl_duel_kinds(int games, int pairs);        /* 0: too many */
 void pl_tally_add(pl_tally *t, int64_t weight); /* the games held, as so many groups */
 
 /* repeats.c: groups that come out alike are counted together, where they always sit in the same
- * orders and nobody asks for theirs.  0, or -1: out of memory; settle before looking at the tally. */
+ * orders and nobody asks for theirs.  0, or -1: out of memory; settle before looking at the tally,
+ * or drop what waits. */
 int pl_repeats_open(pl_tally *t);
 void pl_repeats_close(pl_tally *t);
+void pl_repeats_drop(pl_tally *t);
 void pl_repeats_put(pl_tally *t);
 void pl_repeats_settle(pl_tally *t);
 

@@ -68,6 +68,14 @@ static inline int alike(const double *a, const double *b, int n)
     return same;
 }
 
+/* What waits of a stint that somebody else plays, after all. */
+void pl_repeats_drop(pl_tally *t)
+{
+    struct pl_repeats *of = t->repeats;
+    for (int i = 0; of && i < of->n; i++) of->row[of->used[i]].times = 0;
+    if (of) of->n = 0;
+}
+
 void pl_repeats_put(pl_tally *t)
 {
     struct pl_repeats *of = t->repeats;

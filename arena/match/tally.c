@@ -112,6 +112,7 @@ void pl_tally_clear(pl_tally *t, const int32_t *who)
     memset(t->duel, 0, (size_t)(t->slots * t->slots * (3 + t->kinds)) * sizeof *t->duel);
     for (int i = 0; t->controls && i < t->slots; i++) pl_controls_start(&t->controls[i], PL_LUCKS);
     t->unknown = t->kept = 0;
+    pl_repeats_drop(t);
     clear_group(t);
 }
 
