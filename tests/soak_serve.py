@@ -30,6 +30,7 @@ GAMES = ["tictactoe", "kuhn", "leduc", "connect4", "battleship", "liars_dice", "
          "goofspiel", "hypergammon", "breakthrough", "dominoes(players=2)", "hex(size=5)"]
 AGENTS = ["random", "first", "rollout(iterations=20)", "random"]
 TABLES = 300  # most that the server has
+THREADS = 2   # that think
 HEAD = "Host: localhost\r\n"
 TIMEOUT = 120
 
@@ -243,6 +244,15 @@ async def asker(s):
     status, _ = await answer(reader)
     writer.close()
     s.count["questions %d" % status] += 1
+
+
+async def warm_up(s):
+    """Let every thread think at once and for longer than they will be asked to: from then on no
+    search takes memory that the server did not have before."""
+    question = {"game": "hex(size=6)", "moves": [], "seconds": 2}
+    for status, told in await asyncio.gather(*[ask(s, "POST", "/api/analyse", question, timed=False) for _ in range(THREADS)]):
+        if status != 200:
+            s.fail("no analysis: %s %s" % (status, told))
 
 
 async def reader_of_records(s):
@@ -461,11 +471,12 @@ def main():
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     with tempfile.TemporaryDirectory() as folder:
         records = folder + "/r.db"
-        server = subprocess.Popen([program, "serve", "--json", "--port", "0", "--threads", "2", "--tables", str(TABLES),
+        server = subprocess.Popen([program, "serve", "--json", "--port", "0", "--threads", str(THREADS), "--tables", str(TABLES),
                                    "--records", records], stdout=subprocess.PIPE, text=True)
         s = State(json.loads(server.stdout.readline())["port"], int(sys.argv[3]) if len(sys.argv) > 3 else 1)
         try:
             asyncio.run(player(s))  # now all files are open
+            asyncio.run(warm_up(s))
             time.sleep(1)
             idle = descriptors(server.pid)
             samples = asyncio.run(soak(s, server.pid, minutes))
