@@ -52,12 +52,14 @@ typedef struct {
 } dark_pool;
 
 /* What a game adds: an empty board; a move; how much is too much in a state made
- * of own alone, 0 if such stones do not end the game; a cell's name; and the
- * letters of the two seats. */
+ * of own alone, 0 if such stones do not end the game; whether they end it, where a
+ * state has nothing beside its dark that follows from stones, or NULL; a cell's name;
+ * and the letters of the two seats. */
 typedef struct {
     void (*clear)(void *s);
     void (*apply)(void *s, pl_move m);
     int (*excess)(const void *s);
+    int (*ends)(const void *s);
     void (*name)(const dark *d, int cell, pl_text *out);
     const char *letters;
 } dark_rules;
@@ -244,12 +246,12 @@ static void dark_put(dark_pool *p, int cell)
 }
 
 /* The cells that a seat has not tried; all of them for a spectator. */
-static dark_pool dark_open(const dark *d, int seat)
+static void dark_open(const dark *d, int seat, dark_pool *out)
 {
-    dark_pool p = {0};
-    for (int cell = 0; cell < d->cells; cell++)
-        if (seat < 0 || !dark_bit(d->shut[seat], cell)) dark_put(&p, cell);
-    return p;
+    out->n = 0;
+    for (int w = 0; w < DARK_WORDS; w++)
+        for (uint64_t m = ~(seat < 0 ? dark_beyond(d, w) : d->shut[seat][w]); m; m &= m - 1)
+            dark_put(out, 64 * w + pl_lowest(m));
 }
 
 /* A seat's tries from its log, and for each how many turns of the other were
@@ -274,7 +276,8 @@ static void dark_place(const dark *d, int seat, dark_lists *l, const uint8_t *by
 {
     int other = 1 - seat, n = dark_over(d, other), given = 0;
     uint8_t *stone = l->cell[other];
-    dark_pool open = dark_open(d, seat);
+    dark_pool open;
+    dark_open(d, seat, &open);
     memset(stone, DARK_CELLS, (size_t)n);
     for (int i = 0; i < l->n[seat]; i++) {
         if (dark_bit(d->own[seat], l->cell[seat][i])) continue;
@@ -293,7 +296,8 @@ static void dark_collide(const dark *d, int seat, const dark_lists *stones, dark
                          pl_rng *r)
 {
     int other = 1 - seat, done = dark_over(d, seat), all = done + (d->turn == seat);
-    dark_pool unknown = {0};
+    dark_pool unknown;
+    unknown.n = 0;
     out->n[seat] = 0;
     for (int turn = 0, met = 0; turn < all; turn++) {
         for (; met < turn + seat; met++) dark_put(&unknown, stones->cell[other][met]);
@@ -319,7 +323,8 @@ static void dark_stones(const dark *d, int seat, dark_lists *out, pl_rng *r)
                 out->cell[seat][out->n[seat]++] = out->cell[seat][i];
         return;
     }
-    dark_pool open = dark_open(d, PL_PUBLIC);
+    dark_pool open;
+    dark_open(d, PL_PUBLIC, &open);
     for (int i = 0; i < d->turns; i++) out->cell[i % 2][i / 2] = (uint8_t)dark_draw(&open, r);
     for (int i = 0; i < 2; i++) out->n[i] = dark_over(d, i);
 }
@@ -371,7 +376,9 @@ static void dark_tries(const dark *d, int seat, dark_lists *l, pl_rng *r)
 {
     uint8_t by_then[DARK_ROOM], is_met[DARK_ROOM] = {0}, *out = l->cell[1 - seat];
     float odds[DARK_ROOM][DARK_ROOM];
-    dark_pool open = dark_open(d, seat), due = {0};
+    dark_pool open, due;
+    dark_open(d, seat, &open);
+    due.n = 0;
     dark_recall(d, seat, l, by_then);
     dark_times t = dark_clock(d, seat, l, by_then);
     dark_odds(d, &t, odds);
@@ -396,7 +403,8 @@ static void dark_turns(const dark *d, int seat, dark_lists *out, pl_rng *r)
         return;
     }
     for (int i = 0; i < 2; i++) {
-        dark_pool open = dark_open(d, PL_PUBLIC);
+        dark_pool open;
+        dark_open(d, PL_PUBLIC, &open);
         out->n[i] = dark_over(d, i);
         for (int k = 0; k < out->n[i]; k++) out->cell[i][k] = (uint8_t)dark_draw(&open, r);
     }
@@ -413,6 +421,40 @@ static int dark_replay(void *s, const dark_lists *l, int turn, const dark_rules 
         rules->apply(s, l->cell[seat][at[seat]++]);
     }
     return d->turn == turn && at[0] == l->n[0] && at[1] == l->n[1];
+}
+
+/* Put what a seat tried, and the stones that it has of it, into a world of the classical
+ * game. */
+static void dark_fill(dark *d, int seat, const dark_lists *stones, const dark_lists *tries)
+{
+    int n = tries->n[seat];
+    for (int w = 0; w < DARK_WORDS; w++) {
+        d->own[seat][w] = 0;
+        d->shut[seat][w] = dark_beyond(d, w);
+    }
+    memset(d->log[seat], 0, sizeof d->log[seat]);
+    for (int i = 0; i < stones->n[seat]; i++) dark_add(d->own[seat], stones->cell[seat][i]);
+    for (int i = 0; i < n; i++) {
+        dark_add(d->shut[seat], tries->cell[seat][i]);
+        d->log[seat][i] = (uint8_t)(tries->cell[seat][i] + 1);
+    }
+    d->tries[seat] = (uint8_t)n;
+}
+
+/* Stones and collisions that were drawn for the classical game fit together, and what the
+ * seat did itself is in its view: so they need not be played, only be no end of the game. */
+static int dark_compose(const dark *view, int seat, const dark_lists *l, void *s, pl_rng *r,
+                        const dark_rules *rules)
+{
+    dark *d = s;
+    dark_lists tries;
+    for (int i = 0; i < 2; i++) {
+        if (i != seat) {
+            dark_collide(view, i, l, &tries, r);
+            dark_fill(d, i, l, &tries);
+        } else memcpy(d->own[i], view->own[i], sizeof d->own[i]);
+    }
+    return !rules->ends(s);
 }
 
 /* Lists that will not come by chance: a walk from world to world that changes a
@@ -512,6 +554,7 @@ static void dark_mend(const dark *view, int seat, dark_lists *l, void *s, pl_rng
 static int dark_fits(const dark *view, int seat, const dark_lists *l, void *s, pl_rng *r,
                      const dark_rules *rules)
 {
+    if (rules->ends && !view->abrupt) return dark_compose(view, seat, l, s, r, rules);
     dark_lists tries = *l;
     uint8_t by_then[DARK_ROOM];
     if (!view->abrupt && seat >= 0) dark_recall(view, seat, &tries, by_then);

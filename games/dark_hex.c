@@ -139,8 +139,8 @@ static void dark_hex_name(const dark *d, int cell, pl_text *out)
     pl_put(out, "%c%d", 'a' + cell % d->cols, 1 + cell / d->cols);
 }
 
-static const dark_rules rules = {dark_hex_clear, dark_hex_apply, dark_hex_excess, dark_hex_name,
-                                 "RB"};
+static const dark_rules rules = {dark_hex_clear, dark_hex_apply, dark_hex_excess,
+                                 NULL,           dark_hex_name,  "RB"};
 
 static void dark_hex_guess(void *p, int seat, pl_rng *r)
 {

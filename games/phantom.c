@@ -90,6 +90,11 @@ static int phantom_excess(const void *p)
     return pl_count(lines_of(p, 0)) + pl_count(lines_of(p, 1)) + is_full(p);
 }
 
+static int phantom_ends(const void *p)
+{
+    return (lines_of(p, 0) | lines_of(p, 1)) != 0 || is_full(p);
+}
+
 static void phantom_clear(void *p)
 {
     dark_clear(p);
@@ -100,7 +105,8 @@ static void phantom_name(const dark *d, int cell, pl_text *out)
     pl_put(out, "%c%d", 'a' + cell % d->cols, d->rows - cell / d->cols);
 }
 
-static const dark_rules rules = {phantom_clear, phantom_apply, phantom_excess, phantom_name, "XO"};
+static const dark_rules rules = {phantom_clear, phantom_apply, phantom_excess,
+                                 phantom_ends,  phantom_name,  "XO"};
 
 static void phantom_guess(void *p, int seat, pl_rng *r)
 {
