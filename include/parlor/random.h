@@ -65,15 +65,21 @@ static inline double pl_unit(pl_rng *r)
     return (double)(pl_rand(r) >> 11) * (1.0 / 9007199254740992.0);
 }
 
+/* In byte i, how many bits of m are set in bytes 0 to i. */
+static inline uint64_t pl_counts_by_byte(uint64_t m)
+{
+    m -= m >> 1 & 0x5555555555555555u;
+    m = (m & 0x3333333333333333u) + (m >> 2 & 0x3333333333333333u);
+    return ((m + (m >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u;
+}
+
 /* How many bits of m are set. */
 static inline int pl_count(uint64_t m)
 {
 #if defined(__POPCNT__)
     return __builtin_popcountll(m);
 #else
-    m -= m >> 1 & 0x5555555555555555u;
-    m = (m & 0x3333333333333333u) + (m >> 2 & 0x3333333333333333u);
-    return (int)(((m + (m >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u >> 56);
+    return (int)(pl_counts_by_byte(m) >> 56);
 #endif
 }
 
@@ -98,21 +104,25 @@ static inline int pl_highest(uint64_t m)
 #endif
 }
 
-/* The place of bit number k, from 0, of m, which has more than k. */
+/* How many bytes of sums, which are less than 128, are at most k. */
+static inline int pl_bytes_up_to(uint64_t sums, int k)
+{
+    uint64_t each = 0x0101010101010101u, top = each << 7;
+    uint64_t is_less = (((uint64_t)k * each | top) - sums) & top;
+    return (int)((is_less >> 7) * each >> 56);
+}
+
+/* The place of bit number k, from 0, of m, which has more than k.  Without the instruction
+ * for it: first its byte, then its place there, with the bits of that spread over bytes. */
 static inline int pl_nth(uint64_t m, int k)
 {
 #if defined(__BMI2__)
     return pl_lowest(_pdep_u64((uint64_t)1 << k, m));
 #else
-    int at = 0;
-    for (int width = 32; width; width /= 2) {
-        int low = pl_count(m & (((uint64_t)1 << width) - 1));
-        int skip = k >= low;
-        k -= skip ? low : 0;
-        at += skip ? width : 0;
-        m >>= skip ? width : 0;
-    }
-    return at;
+    uint64_t each = 0x0101010101010101u, sums = pl_counts_by_byte(m);
+    int at = 8 * pl_bytes_up_to(sums, k);
+    uint64_t bits = ((m >> at & 0xff) * each & 0x8040201008040201u) + 0x7f7f7f7f7f7f7f7fu;
+    return at + pl_bytes_up_to((bits >> 7 & each) * each, k - (int)(sums << 8 >> at & 0xff));
 #endif
 }
 
