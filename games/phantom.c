@@ -67,6 +67,43 @@ static void phantom_apply(void *p, pl_move m)
     if (won | is_full(&s->d)) s->d.turn = PL_OVER;
 }
 
+/* What a seat has, may try, and how many that are. */
+typedef struct {
+    uint64_t own, open;
+    int64_t left;
+} side;
+
+static inline side side_of(const dark *d, int seat)
+{
+    uint64_t open = ~d->shut[seat][0];
+    return (side){d->own[seat][0], open, pl_count(open)};
+}
+
+/* Any tries to the end, for the fast loops: no log is kept, and all is in registers. */
+static inline int finish(phantom *s, pl_rng *r)
+{
+    if (s->d.turn == PL_OVER) return 0;
+    int seat = s->d.turn & 1, cols = s->d.cols, k = (int)s->k, abrupt = s->d.abrupt, plies = 1;
+    uint64_t fit = s->fit, beyond = dark_beyond(&s->d, 0), won = 0;
+    side mine = side_of(&s->d, seat), other = side_of(&s->d, 1 - seat);
+    for (;; plies++) {
+        uint64_t cell = pl_nth_bit(mine.open, pl_below(r, (int)mine.left--));
+        mine.open ^= cell;
+        if (!(cell & other.own)) {
+            mine.own |= cell;
+            won = line_starts(mine.own, cols, k, fit);
+            if (won || !~(mine.own | other.own | beyond)) break;
+        } else if (!abrupt) continue;
+        side next = other;
+        other = mine;
+        mine = next;
+        seat ^= 1;
+    }
+    s->result = !won ? 0 : 1 - 2 * seat;
+    s->d.turn = PL_OVER;
+    return plies;
+}
+
 static void phantom_score(const void *p, double *out)
 {
     const phantom *s = p;
@@ -163,6 +200,7 @@ static const pl_param params[] = {
 };
 
 #define PL_FAST phantom
+#define PL_FAST_FINISH(s, r) finish(s, r)
 #include "parlor/fast.h"
 const pl_game pl_phantom = {
     .abi = PL_ABI,
