@@ -323,18 +323,8 @@ void pl_bandit_choose(pl_bandit *b, pl_counts *counts, pl_choice *c, const uint3
     pl_add_count(&pl_known_of(counts, c->child)->visits);
 }
 
-void pl_bandit_try(pl_counts *counts, pl_choice *c, uint32_t child)
+void pl_bandit_learn_extra(pl_bandit *b, const pl_choice *c, double score)
 {
-    c->child = child;
-    c->chance = 1;
-    c->stamp = 0;
-    pl_add_count(&pl_known_of(counts, child)->visits);
-}
-
-void pl_bandit_learn(pl_bandit *b, pl_counts *counts, const pl_choice *c, double score)
-{
-    pl_add_sum(&pl_known_of(counts, c->child)->sum, score - pl_seen_sum(&b->base));
-    if (b->policy == PL_UCB1) return;
     pl_extra *k = &b->extra[c->child];
     if (b->policy == PL_SW_UCB) {
         slide(b, c, score);

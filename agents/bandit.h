@@ -76,10 +76,8 @@ void pl_bandit_choose(pl_bandit *b, pl_counts *counts, pl_choice *c, const uint3
                       pl_rng *r);
 /* The arm that UCB1 would choose, of those that were offered. */
 uint32_t pl_bandit_highest(const pl_bandit *b, const pl_counts *counts, const uint32_t *arm, int n);
-/* An arm is tried that is new, or that was chosen otherwise. */
-void pl_bandit_try(pl_counts *counts, pl_choice *c, uint32_t child);
-/* What came of it. */
-void pl_bandit_learn(pl_bandit *b, pl_counts *counts, const pl_choice *c, double score);
+/* What other policies than UCB1 learn beside its score. */
+void pl_bandit_learn_extra(pl_bandit *b, const pl_choice *c, double score);
 /* Bytes that a node takes, on average. */
 int64_t pl_bandit_node_bytes(const pl_bandit *b);
 /* All scores lie in a range that is learnt from them. */
@@ -90,21 +88,35 @@ double pl_bandit_mean(const pl_bandit *b, uint32_t arm);
 double pl_bandit_weight(const pl_bandit *b, uint32_t arm);
 int pl_bandit_mixes(const pl_bandit *b); /* whether to play by these weights */
 
-/* What is nearly always so, where the compiler can be told. */
-#if defined(__GNUC__)
-#define PL_MOSTLY(x) __builtin_expect((x), 1)
-#else
-#define PL_MOSTLY(x) (x)
-#endif
+/* An arm is tried that is new, or that was chosen otherwise. */
+static inline void pl_bandit_try(const pl_counts *counts, pl_choice *c, uint32_t child)
+{
+    c->child = child;
+    c->chance = 1;
+    c->stamp = 0;
+    pl_add_count(&pl_known_of(counts, child)->visits);
+}
+
+/* What came of it. */
+static inline void pl_bandit_learn(pl_bandit *b, const pl_counts *counts, const pl_choice *c,
+                                   double score)
+{
+    pl_add_sum(&pl_known_of(counts, c->child)->sum, score - pl_seen_sum(&b->base));
+    if (b->extra) pl_bandit_learn_extra(b, c, score);
+}
 
 /* UCB1 of an arm that was offered so often before, in units of the score; bold is
- * what pl_ucb1_bold() says. */
+ * what pl_ucb1_bold() says.  Rows have room for these counts; or they may not have it. */
+static inline float pl_ucb1_few(const pl_rows *rows, float sum, uint32_t visits, uint32_t before,
+                                float bold)
+{
+    return sum * rows->of[visits].inverse + bold * rows->root_log[before] * rows->of[visits].root;
+}
+
 static inline float pl_ucb1(const pl_rows *rows, float sum, uint32_t visits, uint32_t before,
                             float bold)
 {
-    if (PL_MOSTLY((visits | before) < PL_ROWS))
-        return sum * rows->of[visits].inverse +
-               bold * rows->root_log[before] * rows->of[visits].root;
+    if ((visits | before) < PL_ROWS) return pl_ucb1_few(rows, sum, visits, before, bold);
     float few = 1 / (float)visits;
     return sum * few + bold * sqrtf(pl_log((float)before) * few);
 }

@@ -42,6 +42,7 @@ void pl_forest_begin(pl_forest *f, int seat)
     uint32_t roots = 0;
     int one = f->observers != PL_MULTIPLE || !f->game->hide; /* seats that see all see the same */
     f->me = seat;
+    f->walks = 0;
     for (int i = 0; i < f->game->players; i++) f->root[i] = !one || i == seat ? ++roots : 0;
     pl_bandit_begin(b, roots);
     if (f->guide) { /* at first all that a net says may lie close together */
@@ -188,7 +189,8 @@ static int find_arms(pl_walk *w, uint32_t n)
 
 /* The same with UCB1, which need not list them to choose the best.  What does not change is
  * read once: for all the compiler knows, counting could change it. */
-static inline void find_best(pl_walk *w, uint32_t n, uint64_t *mask, uint32_t words, int shift)
+static inline void find_best(pl_walk *w, uint32_t n, uint64_t *mask, uint32_t words, int shift,
+                             int few)
 {
     const pl_nodes nodes = {.link = w->forest->bandit.nodes.link, .shift = shift};
     const pl_counts counts = {.known = w->counts->known, .shift = shift};
@@ -210,7 +212,9 @@ static inline void find_best(pl_walk *w, uint32_t n, uint64_t *mask, uint32_t wo
             mask[i] ^= bit;
             pl_known *k = pl_known_of(&counts, at);
             uint32_t visits = pl_seen_count(&k->visits), before = pl_seen_count(&k->available);
-            float p = pl_ucb1(rows, (float)pl_seen_sum(&k->sum), visits, before, bold);
+            float sum = (float)pl_seen_sum(&k->sum);
+            float p = few ? pl_ucb1_few(rows, sum, visits, before, bold)
+                          : pl_ucb1(rows, sum, visits, before, bold);
             atomic_store_explicit(&k->available, before + 1, memory_order_relaxed);
             best = p > most ? at : best;
             most = p > most ? p : most;
@@ -221,12 +225,14 @@ static inline void find_best(pl_walk *w, uint32_t n, uint64_t *mask, uint32_t wo
     w->looked = (pl_reach){at, end, places};
 }
 
-/* Where there are at most 64 moves the mask stays in a register. */
+/* Where there are at most 64 moves the mask stays in a register; and while there were few
+ * walks, counts need not be looked at. */
 static void find_best_narrow(pl_walk *w, uint32_t n)
 {
     uint64_t mask = *w->mask;
-    if (w->shares) find_best(w, n, &mask, 1, PL_SHIFT);
-    else find_best(w, n, &mask, 1, PL_SHIFT_ALONE);
+    if (w->shares) find_best(w, n, &mask, 1, PL_SHIFT, 0);
+    else if (w->forest->walks < PL_ROWS) find_best(w, n, &mask, 1, PL_SHIFT_ALONE, 1);
+    else find_best(w, n, &mask, 1, PL_SHIFT_ALONE, 0);
     *w->mask = mask;
 }
 
@@ -327,7 +333,7 @@ static inline uint32_t choose_plain(pl_walk *w, uint32_t n, int seat, int *fresh
     int words = w->words, untried = 0, arms = 0;
     if (w->forest->bandit.policy != PL_UCB1) arms = find_arms(w, n);
     else if (words == 1) find_best_narrow(w, n);
-    else find_best(w, n, w->mask, (uint32_t)words, w->counts->shift);
+    else find_best(w, n, w->mask, (uint32_t)words, w->counts->shift, 0);
     for (int i = 0; i < words; i++) untried += w->mask[i] ? pl_count(w->mask[i]) : 0;
     if (!untried && w->shares && is_out_of_date(w, n, w->best)) {
         list_moves(w);
@@ -443,9 +449,10 @@ static void descend(pl_walk *w)
  * already. */
 static void start(pl_walk *w)
 {
-    const pl_forest *f = w->forest;
+    pl_forest *f = w->forest;
     w->steps = 0;
     w->mover = -1;
+    if (!w->shares) f->walks++;
     if (w->redeal.of) pl_redeal_begin(&w->redeal);
     for (int i = 0; i < f->game->players; i++) {
         pl_state view;

@@ -27,6 +27,7 @@ typedef struct {
     int by_view;              /* whether others' trees begin with what they know */
     int redeals;              /* whether others have worlds of their own; the game has a guess */
     int ranks;                /* whether moves are tried by priors */
+    uint64_t walks;           /* of the one thread that searches alone: no count is larger */
     const pl_guide *guide;    /* NULL, or with a net */
     unsigned char apart[128]; /* from what threads write: they all read this */
 } pl_forest;
