@@ -107,6 +107,28 @@ static void exact_apply(void *p, pl_move cell)
     finish(&s->f, line_exact_starts(own, s->f.m, s->f.k, s->fit) != 0);
 }
 
+/* Any moves to the end, for the fast loops, which need no more than this: all is in registers. */
+static inline int play_out(mnk *s, int exact, pl_rng *r)
+{
+    if (s->f.turn == PL_OVER) return 0;
+    int seat = s->f.turn & 1, m = s->f.m, k = s->f.k, left = s->f.empty, plies = 1;
+    uint64_t open = mnk_legal(s), own = s->stones[seat], other = s->stones[1 - seat], won;
+    for (;; plies++) {
+        uint64_t cell = pl_nth_bit(open, pl_below(r, left--));
+        open ^= cell;
+        own |= cell;
+        won = exact ? line_exact_starts(own, m, k, s->fit) : line_starts(own, m, k, s->fit);
+        if (won || !left) break;
+        uint64_t next = other;
+        other = own;
+        own = next;
+        seat ^= 1;
+    }
+    s->f.result = (int8_t)(won ? 1 - 2 * seat : 0);
+    s->f.turn = PL_OVER;
+    return plies;
+}
+
 static void mnk_tensor(const void *p, int seat, uint8_t *out)
 {
     const mnk *s = p;
@@ -345,6 +367,7 @@ static const pl_param params[] = {
 };
 
 #define PL_FAST mnk
+#define PL_FAST_FINISH(s, r) play_out(s, 0, r)
 #include "parlor/fast.h"
 const pl_game pl_mnk = {
     .abi = PL_ABI,
@@ -384,6 +407,7 @@ static const pl_game exact_rules;
 #define PL_FAST exact
 #define PL_FAST_STATE mnk
 #define PL_FAST_TABLE exact_rules
+#define PL_FAST_FINISH(s, r) play_out(s, 1, r)
 #include "parlor/fast.h"
 static const pl_game exact_rules = {
     .state_size = sizeof(mnk),
