@@ -115,10 +115,12 @@ static void follow(pl_walk *w, int seat, int32_t label)
 }
 
 /* A move is about to be played: all trees but that of the seat which chose it
- * in its own follow; that one, only if it shows something to it. */
+ * in its own follow; that one, only if it shows something to it, which never is where all is
+ * seen. */
 static void notice(pl_walk *w, pl_move m, int chooser)
 {
     const pl_forest *f = w->forest;
+    if (!f->game->hide && chooser >= 0) return;
     for (int i = 0; i < f->game->players; i++) {
         if (!f->root[i]) continue;
         pl_move code = pl_seen(f->game, &w->state, m, i);
@@ -144,23 +146,31 @@ static int play_chance(pl_walk *w)
     return (!w->grown || w->forest->guide) && w->at[w->forest->me];
 }
 
-/* Choose below n, for seat, among the arms found, unless one is chosen already; or
- * try the label that is new, if there is one.  The child, or 0: no room. */
+/* Seat takes the child of n that is new, or was chosen already. */
+static inline uint32_t take(pl_walk *w, uint32_t n, int seat, uint32_t child)
+{
+    pl_choice *c = &w->step[w->steps++];
+    c->parent = n;
+    c->seat = seat;
+    pl_bandit_try(w->counts, c, child);
+    return child;
+}
+
+/* Try the label below n that is new, if there is one; or let the policy choose for seat among
+ * the arms found.  The child, or 0: no room. */
 static uint32_t decide(pl_walk *w, uint32_t n, int seat, int arms, int untried, int32_t label)
 {
     pl_bandit *b = &w->forest->bandit;
-    pl_choice *c = &w->step[w->steps];
     int added;
-    c->parent = n;
-    c->seat = seat;
     if (!w->best) pl_bandit_offer(b, w->counts, n, w->arm, arms);
     if (untried) {
         uint32_t child = grow(w, n, w->looked, (pl_fact){label, (int16_t)seat, 0}, &added);
-        if (!child) return 0;
-        pl_bandit_try(w->counts, c, child);
-    } else if (w->best) pl_bandit_try(w->counts, c, w->best);
-    else pl_bandit_choose(b, w->counts, c, w->arm, arms, &w->rng);
-    w->steps++;
+        return child ? take(w, n, seat, child) : 0;
+    }
+    pl_choice *c = &w->step[w->steps++];
+    c->parent = n;
+    c->seat = seat;
+    pl_bandit_choose(b, w->counts, c, w->arm, arms, &w->rng);
     return c->child;
 }
 
@@ -322,9 +332,9 @@ static uint32_t choose_ranked(pl_walk *w, uint32_t n, int seat, int *fresh)
     for (int i = 0; i < w->words; i++) missing |= w->mask[i] != 0;
     if (missing) arms = add_ranked(w, n, seat, arms);
     if (!arms) return 0;
-    w->best = most_promising(w, arms);
-    *fresh = !pl_seen_count(&pl_known_of(w->counts, w->best)->visits);
-    return decide(w, n, seat, arms, 0, 0);
+    uint32_t best = most_promising(w, arms);
+    *fresh = !pl_seen_count(&pl_known_of(w->counts, best)->visits);
+    return take(w, n, seat, best);
 }
 
 /* The same by the policy, which first tries what is new. */
@@ -341,8 +351,9 @@ static inline uint32_t choose_plain(pl_walk *w, uint32_t n, int seat, int *fresh
         catch_up(w, arms);
         w->best = pl_bandit_highest(&w->forest->bandit, w->counts, w->arm, arms);
     }
-    pl_move m = untried ? any_bit(w->mask, untried, &w->rng) : 0;
     *fresh = untried != 0;
+    if (w->best && !untried) return take(w, n, seat, w->best);
+    pl_move m = untried ? any_bit(w->mask, untried, &w->rng) : 0;
     return decide(w, n, seat, arms, untried, m);
 }
 
@@ -411,11 +422,11 @@ static int play_other(pl_walk *w, int seat)
     const pl_forest *f = w->forest;
     const pl_nodes *nodes = &f->bandit.nodes;
     int me = f->me, n, arms = 0;
+    if (f->observers == PL_SINGLE || !f->game->hide) return play_own(w, seat, me);
+    if (!w->at[me]) return 0;
+    if (list_labels(w, &n)) return play_own(w, seat, me);
     w->best = 0;
     w->looked = (pl_reach){0};
-    if (!w->at[me]) return 0;
-    if (f->observers == PL_SINGLE || !f->game->hide || list_labels(w, &n))
-        return play_own(w, seat, me);
     for (uint32_t k = pl_node_child(nodes, w->at[me]); k; k = pl_node_beside(nodes, k)) {
         if (!has_label(w, n, pl_node_label(nodes, k))) continue;
         come_to(w, k);
