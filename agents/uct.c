@@ -25,7 +25,8 @@
 
 enum { PATH = 1024, UNKNOWN = PL_FULL - 1 };
 enum { SMALL = 1 << 14, LOOK = 1 << 12 }; /* nodes: packed at once; between looks at the clock */
-enum { BIAS = 100000 };                   /* 1/BIAS: how soon a move's own visits outweigh RAVE's */
+enum { VALUED = 16 };   /* moves: between looks at the clock, where each has to be valued */
+enum { BIAS = 100000 }; /* 1/BIAS: how soon a move's own visits outweigh RAVE's */
 
 static const double random_share = 0.2; /* of greedy playouts' moves */
 
@@ -373,7 +374,13 @@ static void descend(pl_uct *t, path *p, pl_state *s)
     }
 }
 
-/* The move that the game's own value likes best, or sometimes any. */
+static int has_time(const pl_uct *t)
+{
+    return !t->budget || !pl_budget_over(t->budget);
+}
+
+/* The move that the game's own value likes best, of those that there is time for, or sometimes
+ * any. */
 static pl_move greedy_move(pl_uct *t, const pl_state *s, int turn)
 {
     const pl_game *g = t->game;
@@ -383,6 +390,7 @@ static pl_move greedy_move(pl_uct *t, const pl_state *s, int turn)
     for (int i = 0, n = g->moves(s, list); i < n; i++) {
         pl_state next;
         double score[PL_SEATS_MAX];
+        if (i % VALUED == VALUED - 1 && !has_time(t)) break;
         memcpy(&next, s, (size_t)g->state_size);
         g->apply(&next, list[i]);
         if (g->turn(&next) == PL_OVER) g->score(&next, score);
@@ -397,11 +405,6 @@ static pl_move greedy_move(pl_uct *t, const pl_state *s, int turn)
 static void write_down(pl_uct *t, int turn, pl_move m)
 {
     if (t->said && turn >= 0) t->said[turn * t->game->actions + m] = t->iteration;
-}
-
-static int has_time(const pl_uct *t)
-{
-    return !t->budget || !pl_budget_over(t->budget);
 }
 
 /* Play to the end, and write down what is played for RAVE. */
@@ -481,7 +484,7 @@ static void begin_range(pl_uct *t, double score)
 
 static void widen(pl_uct *t, const double *score)
 {
-    if (t->iteration == 0) begin_range(t, score[0]);
+    if (t->iteration == 1) begin_range(t, score[0]);
     for (int i = 0; i < t->game->players; i++) {
         if (score[i] < t->lo) t->lo = score[i];
         if (score[i] > t->hi) t->hi = score[i];
@@ -550,10 +553,10 @@ void pl_uct_iterate(pl_uct *t)
     pl_state s;
     if (t->full) make_room(t);
     memcpy(&s, &t->state, (size_t)t->game->state_size);
+    t->iteration++;
     descend(t, &p, &s);
     judge(t, &p, &s, t->score);
     widen(t, t->score);
-    t->iteration++;
     back_up(t, &p, t->score);
 }
 

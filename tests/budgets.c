@@ -25,9 +25,9 @@ static const char *const agents[] = {
     "epimc(%s)",
     "epimc(%s,search=alphabeta)",
 };
-static const char *const games[] = {"abalone",  "backgammon", "battleship",
-                                    "dominoes", "hex",        "knockout_whist",
-                                    "quoridor", "tictactoe",  "pig(players=3)"};
+static const char *const games[] = {
+    "abalone",        "backgammon", "battleship", "dominoes",       "hex",
+    "knockout_whist", "quoridor",   "tictactoe",  "pig(players=3)", "mnk(m=19,n=19,k=5)"};
 
 /* What may be used of one millisecond: two more; but under a sanitizer, or where
  * nothing is optimised, one random game may take longer than that. */

@@ -365,6 +365,14 @@ static void searching_pays(void **state)
     assert_true(duel("connect4", "mcts(iterations=500,playout=value)", "random", 10) > 0.5);
 }
 
+/* What counts are the moves of the random games: those in the tree alone hardly help. */
+static void rave_is_better_where_moves_keep_their_worth(void **state)
+{
+    (void)state;
+    double rave = duel("hex(size=7)", "mcts(iterations=300,rave=50)", "mcts(iterations=300)", 40);
+    assert_true(rave > 0.4);
+}
+
 static void the_same_seed_searches_the_same(void **state)
 {
     (void)state;
@@ -398,6 +406,7 @@ int main(void)
         cmocka_unit_test(full_trees_play_whole_games),
         cmocka_unit_test(wide_games_end_a_search),
         cmocka_unit_test(searching_pays),
+        cmocka_unit_test(rave_is_better_where_moves_keep_their_worth),
         cmocka_unit_test(the_same_seed_searches_the_same),
         cmocka_unit_test(what_it_cannot_play_is_refused),
     };
