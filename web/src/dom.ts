@@ -60,3 +60,14 @@ export function button(
 
 /** 0, 1, ..., n - 1. */
 export const range = (n: number): number[] => Array.from({length: n}, (_, i) => i);
+
+const TYPED = 250;
+
+/** Calls when something was typed into a field, and nothing more for a moment. */
+export function whenTyped(field: HTMLElement, then: () => void): void {
+    let timer = 0;
+    field.addEventListener("input", () => {
+        clearTimeout(timer);
+        timer = window.setTimeout(then, TYPED);
+    });
+}

@@ -326,7 +326,6 @@ async function parameters() {
     const page = await visit("#/game/mnk");
     await page.getByText("Options", {exact: true}).click();
     await page.locator("#p-k").fill("9");
-    await page.locator("#p-k").dispatchEvent("change");
     await page.waitForFunction(() => document.querySelector(".problem")?.textContent);
     const words = await page.locator(".problem").textContent();
     check(
@@ -334,6 +333,9 @@ async function parameters() {
         "parameters that do not fit are refused in words",
         words,
     );
+    await page.locator("#p-k").fill("2");
+    await page.waitForFunction(() => !document.querySelector(".problem")?.textContent);
+    check(await page.getByRole("button", {name: "Play", exact: true}).isEnabled(), "and no more once they are mended");
     await page.getByRole("button", {name: "Gomoku", exact: true}).click();
     await page.waitForFunction(() => !document.querySelector(".problem")?.textContent);
     check((await page.locator("#p-m").inputValue()) === "15", "a variant fills the form");

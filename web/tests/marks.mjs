@@ -43,6 +43,20 @@ async function checkers({againstMachines, at, check, myTurn, press, visit}) {
     await page.context().close();
 }
 
+/** Who plays by mouse sees no frame about the spot that would take a key. */
+async function unframed({againstMachines, at, check, myTurn, visit}) {
+    const page = await visit(at(await againstMachines("hex(size=5)", 2)));
+    await myTurn(page);
+    await page.locator(".board .spot.live").first().click();
+    await myTurn(page);
+    const outline = await page.evaluate(() => {
+        const spot = document.activeElement;
+        return spot?.matches("[data-spot]") ? getComputedStyle(spot).outlineStyle : "no spot";
+    });
+    check(outline === "none", "a mouse leaves no frame on the board", outline);
+    await page.context().close();
+}
+
 async function sea(stage) {
     const {page, record} = await played(stage, "battleship(rows=4,cols=4,fleet=21)", 2);
     for (const seat of ["full", "public", "0"]) {
@@ -129,6 +143,7 @@ async function colours({againstMachines, at, check, findings, myTurn, visit}) {
 
 export async function marks(stage) {
     await checkers(stage);
+    await unframed(stage);
     await sea(stage);
     await words(stage);
     await trick(stage);

@@ -1,6 +1,6 @@
 /* game.ts -- a game's page: what it is, its parameters, who sits where, and its rules. */
 import {api, Refused} from "../api";
-import {button, h, range, type Child} from "../dom";
+import {button, h, range, whenTyped, type Child} from "../dom";
 import {hueOf} from "../hues";
 import {sections} from "../markdown";
 import {seatMark} from "../panels";
@@ -35,6 +35,7 @@ class Parameters {
             shown.textContent = input.value;
         });
         input.addEventListener("change", changed);
+        whenTyped(input, changed);
         const ranged = !p.words && !this.isSwitch(p);
         const range = ranged ? `${p.help} (${texts.parameterRange(p.lo, p.hi)})` : p.help;
         return h(
@@ -294,6 +295,7 @@ class Form {
                 api.levels(spec),
                 api.agents(spec),
             ]);
+            if (spec !== this.parameters.spec) return; // it was asked about something else meanwhile
             this.problem.textContent = "";
             this.go.disabled = false;
             this.markVariant(page.spec);
@@ -304,6 +306,7 @@ class Form {
                 {levels, net: agents.some(({name}) => name === "net")},
             );
         } catch (error) {
+            if (spec !== this.parameters.spec) return;
             this.problem.textContent = (error as Error).message;
             this.go.disabled = true;
         }

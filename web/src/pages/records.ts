@@ -1,6 +1,6 @@
 /* records.ts -- the games that were kept, newest first, to search and to replay. */
 import {api} from "../api";
-import {button, h} from "../dom";
+import {button, h, whenTyped} from "../dom";
 import {score} from "../panels";
 import {texts} from "../texts";
 import type {GameInfo, RecordInfo} from "../types";
@@ -8,8 +8,6 @@ import {message, titleOf, type Page} from "./page";
 
 const AT_FIRST = 50;
 const MOST = 500;
-/** Milliseconds without a key, after which what was typed is looked for. */
-const TYPED = 250;
 
 export function when(began: string | number | undefined): string {
     if (began === undefined || began === "" || began === 0) return "";
@@ -108,11 +106,7 @@ export async function recordsPage(): Promise<Page> {
         void load();
     };
     for (const field of [game, ending]) field.addEventListener("change", again);
-    let typing = 0;
-    player.addEventListener("input", () => {
-        clearTimeout(typing);
-        typing = window.setTimeout(again, TYPED);
-    });
+    whenTyped(player, again);
     await load();
     return {
         title: texts.records,
