@@ -19,7 +19,7 @@
 
 enum { OBSERVERS = PL_BUDGET_END, POLICY, EXPLORE, WINDOW, DISCOUNT, EXECUTION, THREADS, TREES };
 enum { MEMORY = TREES + 1, ROOTS, WORLDS, GUIDE };
-enum { SEQUENTIAL, ROOT, TREE }; /* the words of execution */
+enum { AUTO, SEQUENTIAL, ROOT, TREE }; /* the words of execution */
 enum { LINE = 64, BATCH = 32 };
 
 /* A tree to search, or a thread's part in one. */
@@ -39,6 +39,7 @@ typedef struct {
     pl_forest *forest;
     pl_walk *walk; /* one a thread */
     job *job;
+    int execution; /* AUTO no more */
     int jobs, forests, threads;
     int picking; /* whether it just picks */
     const void *view;
@@ -48,11 +49,6 @@ typedef struct {
     pl_move line[LINE];
 } ismcts;
 
-static int execution(const ismcts *a)
-{
-    return (int)a->base.arg[EXECUTION];
-}
-
 static int open_forest(ismcts *a, pl_forest *f, pl_error *err)
 {
     const double *arg = a->base.arg;
@@ -61,15 +57,15 @@ static int open_forest(ismcts *a, pl_forest *f, pl_error *err)
     f->guide = a->guide.net ? &a->guide : NULL;
     f->redeals = arg[WORLDS] > 0 && a->base.game->hide;
     f->bandit.policy = (pl_bandit_policy)arg[POLICY];
-    f->bandit.nodes.threads = execution(a) == TREE ? a->threads : 1;
+    f->bandit.nodes.threads = a->execution == TREE ? a->threads : 1;
     f->bandit.explore = arg[EXPLORE];
     f->bandit.window = (uint32_t)arg[WINDOW];
     f->bandit.discount = arg[DISCOUNT];
     double least = ceil(pl_bandit_least(&f->bandit, a->base.game->max_moves) * a->forests / 1e6);
     if (arg[MEMORY] < least)
         return pl_fail(err, "ismcts: memory=%g is too little for %d %s; %g and more is accepted",
-                       arg[MEMORY], execution(a) == ROOT ? a->forests : a->threads,
-                       execution(a) == ROOT ? "trees" : "threads", least);
+                       arg[MEMORY], a->execution == ROOT ? a->forests : a->threads,
+                       a->execution == ROOT ? "trees" : "threads", least);
     return pl_forest_open(f, arg[MEMORY] * 1e6 / a->forests, err);
 }
 
@@ -88,20 +84,49 @@ static int allocate(ismcts *a, pl_error *err)
     return pl_opinions_open(&a->opinions, a->base.game, err);
 }
 
+/* Who asks for threads alone wants them used: with a tree each they reproduce. */
+static void choose_execution(ismcts *a)
+{
+    int kind = (int)a->base.arg[EXECUTION], threads = (int)a->base.arg[THREADS];
+    if (kind == AUTO) kind = threads > 1 ? ROOT : SEQUENTIAL;
+    a->execution = kind;
+    a->threads = kind == SEQUENTIAL ? 1 : threads ? threads : 2;
+    a->forests = kind == ROOT ? (int)a->base.arg[TREES] : 1;
+    a->jobs = kind == TREE ? a->threads : a->forests;
+}
+
+/* Nobody is to believe in a parameter that does nothing. */
+static int has_idle(const ismcts *a, pl_error *err)
+{
+    const pl_agent *base = &a->base;
+    int policy = (int)base->arg[POLICY];
+    const struct {
+        int arg, used;
+        const char *by;
+    } of[] = {{WINDOW, policy == PL_SW_UCB, "policy=sw_ucb"},
+              {DISCOUNT, policy == PL_D_UCB, "policy=d_ucb"},
+              {TREES, a->execution == ROOT, "execution=root"}};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        const pl_param *p = &base->type->params[of[i].arg];
+        if (!of[i].used && base->arg[of[i].arg] != p->normal)
+            return pl_fail(err, "ismcts: %s is for %s; without it only %g is accepted", p->name,
+                           of[i].by, p->normal);
+    }
+    return 0;
+}
+
 static int ismcts_open(pl_agent *base, pl_error *err)
 {
     ismcts *a = (ismcts *)base;
-    int kind = execution(a), threads = (int)base->arg[THREADS];
-    if (kind == TREE && base->arg[POLICY] != PL_UCB1)
+    choose_execution(a);
+    if (has_idle(a, err)) return -1;
+    if (a->execution == TREE && base->arg[POLICY] != PL_UCB1)
         return pl_fail(err, "ismcts: execution=tree is for policy=ucb1; others can use root");
     if (base->arg[WORLDS] > 0 && base->game->hide && !base->game->guess)
         return pl_fail(err, "ismcts: %s has no guess for worlds=redeal; worlds=once is accepted",
                        base->game->name);
     if (pl_guide_open(&a->guide, base, GUIDE, err)) return -1;
     pl_budget_open(base, 1000);
-    a->threads = kind == SEQUENTIAL ? 1 : threads;
-    a->forests = kind == ROOT ? (int)base->arg[TREES] : 1;
-    a->jobs = kind == TREE ? a->threads : a->forests;
     return allocate(a, err);
 }
 
@@ -156,7 +181,7 @@ static void share_budget(ismcts *a, int k)
     *b = a->whole;
     a->job[k].mine = 0;
     if (k > 0) b->check = 0; /* the first has one iteration at least, the others if there is time */
-    if (execution(a) != ROOT) return;
+    if (a->execution != ROOT) return;
     if (b->most < INT64_MAX) b->most = b->most / a->jobs + (k < b->most % a->jobs);
     if (b->until > 0) b->until = b->begun + (b->until - b->begun) * (k / a->threads + 1) / rounds;
 }
@@ -170,8 +195,8 @@ static void do_job(void *with, int k, int thread)
     pl_split(&a->rng, (uint64_t)k, &r);
     b->quiet = thread != 0;
     if (thread == 0) a->job[k].mine = 1;
-    int together = execution(a) == TREE;
-    pl_walk_begin(w, &a->forest[execution(a) == ROOT ? k : 0], together ? thread : 0, &r);
+    int together = a->execution == TREE;
+    pl_walk_begin(w, &a->forest[a->execution == ROOT ? k : 0], together ? thread : 0, &r);
     if (together) spend_together(a, w, b);
     else spend(a, w, b);
     pl_walk_end(w);
@@ -188,7 +213,7 @@ static int is_told(const ismcts *a, int k)
 static int64_t iterations_told(ismcts *a)
 {
     int64_t done = 0, claimed = atomic_load(&a->claimed);
-    if (a->picking && execution(a) == TREE)
+    if (a->picking && a->execution == TREE)
         return claimed < a->whole.most ? claimed : a->whole.most;
     for (int i = 0; i < a->jobs; i++) done += is_told(a, i) ? a->job[i].budget.done : 0;
     return done;
@@ -201,7 +226,7 @@ static void think_aloud(ismcts *a)
     pl_opinions_begin(&a->opinions, a->base.game, a->view);
     for (int i = 0; i < a->forests; i++) {
         const pl_bandit *b = &a->forest[i].bandit;
-        if (execution(a) != TREE && !is_told(a, i)) continue;
+        if (a->execution != TREE && !is_told(a, i)) continue;
         if (first < 0) first = i;
         pl_forest_ask(&a->forest[i], &a->opinions);
         nodes += pl_seen_count(&b->nodes.nodes);
@@ -269,10 +294,11 @@ static const pl_param params[] = {
      "how much what was tried little is worth trying; -1: as suits the policy"},
     {"window", NULL, 2, 1000, 1000000, "policy=sw_ucb: how many of the last choices count"},
     {"discount", PL_REAL, 0.5, 0.999, 1, "policy=d_ucb: what a choice counts after the next"},
-    {"execution", "sequential|root|tree", 0, 0, 2,
-     "one thread; many trees, counted together; many threads in one tree"},
-    {"threads", NULL, 1, 2, 256, "of execution=root and tree"},
-    {"trees", NULL, 1, 4, 256, "of execution=root; threads alone do not change its results"},
+    {"execution", "auto|sequential|root|tree", 0, 0, 3,
+     "root if threads are asked for; one thread; many trees, counted together; many threads in one "
+     "tree"},
+    {"threads", NULL, 0, 0, 256, "0: one, or 2 with execution=root and tree"},
+    {"trees", NULL, 1, 4, 256, "of execution=root; how many threads search them changes nothing"},
     {"memory", NULL, 1, 64, 1000000, "megabytes; when they are full the trees grow no more"},
     {"roots", "one|views", 0, 0, 1,
      "where others' trees begin: all they may know in one, or one for each view"},

@@ -275,6 +275,25 @@ static void threads_change_nothing(void **state)
     pl_close(g);
 }
 
+/* Without execution, threads search a tree each; one alone searches as if none were asked for. */
+static void threads_alone_are_used(void **state)
+{
+    static const char *const same[][2] = {
+        {"iterations=500,threads=3", "iterations=500,execution=root,threads=1"},
+        {"iterations=500,threads=1", "iterations=500,execution=sequential"},
+        {"iterations=500", "iterations=500,execution=sequential,threads=2"},
+    };
+    const pl_game *g = must_open("knockout_whist");
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        pl_opinion one[7], other[7];
+        think(same[i][0], g, one);
+        think(same[i][1], g, other);
+        assert_memory_equal(one, other, sizeof one);
+    }
+    pl_close(g);
+}
+
 typedef struct {
     pl_forest forest;
     pl_walk *walk;
@@ -530,6 +549,14 @@ static void what_does_not_go_together_is_refused(void **state)
                                   "2 and more is accepted");
     assert_null(pl_agent_open("ismcts(execution=tree,threads=256,memory=1)", g, 1, &err));
     assert_non_null(strstr(err.text, "too little for 256 threads; 135 and more is accepted"));
+    static const char *const idle[] = {"window=10", "discount=0.9", "trees=2",
+                                       "policy=d_ucb,window=10", "execution=tree,trees=2"};
+    for (int i = 0; i < 5; i++) {
+        char spec[PL_SPEC_MAX];
+        snprintf(spec, sizeof spec, "ismcts(%s)", idle[i]);
+        assert_null(pl_agent_open(spec, g, 1, &err));
+        assert_non_null(strstr(err.text, "; without it only "));
+    }
     const pl_game *unseen = must_make(&pl_fog);
     assert_null(pl_agent_open("ismcts(worlds=redeal)", unseen, 1, &err));
     assert_non_null(strstr(err.text, "worlds=once is accepted"));
@@ -563,6 +590,7 @@ int main(void)
         cmocka_unit_test(searching_pays),
         cmocka_unit_test(seeds_give_the_same),
         cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(threads_alone_are_used),
         cmocka_unit_test(threads_share_a_tree),
         cmocka_unit_test(threads_learn_from_each_other),
         cmocka_unit_test(threads_learn_of_groups),
