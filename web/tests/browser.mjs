@@ -48,6 +48,7 @@ const GAMES = [
     ["skull(players=3)", 3],
     ["rps", 2],
 ];
+const PATIENCE = 120000;
 const folder = mkdtempSync(join(tmpdir(), "parlor-page-"));
 let server,
     base,
@@ -77,14 +78,21 @@ const post = async (path, body) =>
             method: "POST",
             headers: {"content-type": "application/json"},
             body: JSON.stringify(body),
+            signal: AbortSignal.timeout(30000),
         })
     ).json();
 
+const launch = () =>
+    chromium.launch({
+        executablePath: process.env.PARLOR_CHROMIUM ?? "/usr/bin/chromium",
+        args: ["--no-sandbox"],
+    });
+
+/** A browser that hangs does not close, either; it ends with this program. */
+const quit = () => Promise.race([browser.close(), new Promise((done) => setTimeout(done, 5000))]);
+
 await start();
-const browser = await chromium.launch({
-    executablePath: process.env.PARLOR_CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox"],
-});
+let browser = await launch();
 
 /** A page in a browser of its own; what goes wrong in it and what its socket reads is kept. */
 async function visit(hash, size = "desktop", scheme = "light", before = undefined) {
@@ -156,29 +164,31 @@ async function sitDown(page, name = "") {
     await page.waitForSelector(".table-page, .problem:not(:empty)");
 }
 
-async function families() {
-    for (const [game, n] of GAMES)
-        for (const size of Object.keys(SIZES)) {
-            const made = await againstMachines(game, n);
-            const page = await visit(at(made), size, size === "phone" ? "dark" : "light");
-            const serious = [];
-            let done = false,
-                why = "";
-            try {
-                done = await playOut(page, async () => serious.push(...(await findings(page))));
-                serious.push(...(await findings(page)));
-            } catch (error) {
-                why = error.message;
-            }
-            const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1);
-            check(
-                done && page.faults.length === 0 && serious.length === 0 && !wide,
-                `${game} by clicks, ${size}`,
-                [why, ...page.faults, ...serious, wide ? "wider than the screen" : ""].join("\n"),
-            );
-            await page.context().close();
-        }
+/** A whole game by clicks alone. */
+async function family(game, n, size) {
+    const made = await againstMachines(game, n);
+    const page = await visit(at(made), size, size === "phone" ? "dark" : "light");
+    const serious = [];
+    let done = false,
+        why = "";
+    try {
+        done = await playOut(page, async () => serious.push(...(await findings(page))));
+        serious.push(...(await findings(page)));
+    } catch (error) {
+        why = error.message;
+    }
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1);
+    check(
+        done && page.faults.length === 0 && serious.length === 0 && !wide,
+        `${game} by clicks, ${size}`,
+        [why, ...page.faults, ...serious, wide ? "wider than the screen" : ""].join("\n"),
+    );
+    await page.context().close();
 }
+
+const families = GAMES.flatMap(([game, n]) =>
+    Object.keys(SIZES).map((size) => ({name: "families", what: `${game}, ${size}`, run: () => family(game, n, size)})),
+);
 
 async function pages() {
     for (const hash of ["", "#/game/mnk", "#/game/skull", "#/records"])
@@ -496,12 +506,29 @@ async function restart() {
     await page.context().close();
 }
 
+/** A page that hangs answers nobody: after a while a part has failed, and the next has a browser of its own. */
+async function attempt(part) {
+    let timer;
+    const late = new Promise((_, fail) => {
+        timer = setTimeout(() => fail(new Error(`still at it after ${PATIENCE / 1000} seconds`)), PATIENCE);
+    });
+    try {
+        await Promise.race([(part.run ?? part)(stage), late]);
+    } catch (error) {
+        check(false, part.what ?? part.name, error.stack);
+        await quit();
+        browser = await launch();
+    } finally {
+        clearTimeout(timer);
+    }
+}
+
 const records = join(folder, "games.db");
 const stage = {GAMES, againstMachines, at, check, findings, folder, myTurn, over, parlor, playOut, press, records, sitDown, table, visit};
 try {
     for (const part of [
         pages,
-        families,
+        ...families,
         invitation,
         secrets,
         parameters,
@@ -533,14 +560,10 @@ try {
         restart,
     ]) {
         if (wanted.length > 0 && !wanted.includes(part.name)) continue;
-        try {
-            await part(stage);
-        } catch (error) {
-            check(false, part.name, error.stack);
-        }
+        await attempt(part);
     }
 } finally {
-    await browser.close();
+    await quit();
     server.kill("SIGTERM");
     rmSync(folder, {recursive: true, force: true});
 }
