@@ -15,7 +15,7 @@ const told = [
     `AssignmentExpression[left.property.name=/^(textContent|innerText|title)$/] > Literal[value=${WORDS}]`,
 ];
 const browserAndNode = [
-    ..."URL WebSocket clearTimeout console document fetch innerWidth location performance".split(" "),
+    ..."AbortSignal URL WebSocket clearTimeout console document fetch innerWidth location performance".split(" "),
     ..."process requestAnimationFrame setTimeout sessionStorage localStorage window getComputedStyle".split(" "),
 ];
 

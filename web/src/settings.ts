@@ -70,6 +70,12 @@ export function nextOf(table: string): Next | null {
 export const keepNext = (table: string, next: Next): void =>
     write(sessionStorage, `next ${table}`, JSON.stringify(next));
 
+/** One more seat in this tab; those of other tabs are theirs. */
+export function addSeat(table: string, token: string): void {
+    const held = (read(sessionStorage, `seats ${table}`) ?? "").split(" ").filter(Boolean);
+    keepSeats(table, [...held, token]);
+}
+
 export function keepSeats(table: string, tokens: string[]): void {
     write(sessionStorage, `seats ${table}`, tokens.join(" "));
     write(localStorage, `seats ${table}`, tokens.join(" "));

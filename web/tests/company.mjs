@@ -107,10 +107,27 @@ async function bothSeats({at, check, myTurn, table, visit}) {
     await page.context().close();
 }
 
+/** Who sits down by the invitation that he made himself plays both seats in his tab. */
+async function ownGuest({at, check, myTurn, press, sitDown, table, visit}) {
+    const made = await table("mnk", [{kind: "you", name: "Ada"}, {kind: "open"}]);
+    const page = await visit(at(made, 0));
+    await page.waitForSelector(".table-page");
+    await page.evaluate((hash) => (location.hash = hash), at(made, 1));
+    await sitDown(page, "Guest");
+    for (let i = 0; i < 3; i++) {
+        await myTurn(page);
+        await press(page, i);
+        await page.waitForFunction((n) => document.querySelectorAll(".log-move").length > n, i);
+    }
+    check(page.faults.length === 0, "who takes a second seat keeps the first", page.faults.join("\n"));
+    await page.context().close();
+}
+
 export async function company(stage) {
     await asking(stage);
     await oneScreen(stage);
     await refused(stage);
     await unreachable(stage);
     await bothSeats(stage);
+    await ownGuest(stage);
 }

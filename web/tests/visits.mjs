@@ -17,6 +17,15 @@ export async function seenBy({at, check, myTurn, playOut, table, visit}) {
     await page.waitForFunction((n) => document.querySelectorAll(".log-jump").length < n, all.length);
     check((await log(page)).join() === live.join(), "a seat's replay lists what it saw", `${live} / ${await log(page)}`);
     const id = /record\/(\d+)/.exec(page.url())[1];
+    const busy = new RegExp(`/api/records/${id}\\?`);
+    await page.route(busy, (route) => route.fulfill({status: 503, json: {error: "too much is going on"}}));
+    await page.locator("#seen-by").selectOption("1");
+    await page.getByText("too much is going on").waitFor();
+    await page.unroute(busy);
+    page.faults.length = 0; // the browser notes that it was refused
+    await page.getByRole("button", {name: "One back"}).click();
+    await page.waitForFunction(() => !document.querySelector(".problem")?.textContent);
+    check(page.faults.length === 0, "what failed once is asked again", page.faults.join("\n"));
     const guest = await visit(`#/record/${id}/2/public`, "phone");
     await guest.waitForSelector(".log-jump");
     const dealt = (await log(guest)).filter((move) => /^[JQK][hs]$/.test(move));

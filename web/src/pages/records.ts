@@ -97,6 +97,7 @@ export async function recordsPage(): Promise<Page> {
             none.textContent = found.length > 0 ? "" : filtered ? texts.noneFit : texts.noRecords;
             more.hidden = found.length < limit || limit >= MOST;
         } catch (error) {
+            if (mine !== turn) return;
             none.textContent = (error as Error).message;
             list.replaceChildren();
         }

@@ -13,6 +13,14 @@ import {texts} from "../texts";
 import type {Ply, Position, RecordPage, Seat} from "../types";
 import {copier, parse, titleOf, type Page} from "./page";
 
+/** Asked once, unless it failed. */
+function remembered<T>(kept: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
+    const answer = kept.get(key) ?? ask();
+    kept.set(key, answer);
+    answer.catch(() => kept.delete(key));
+    return answer;
+}
+
 class Replay {
     private readonly surface: Surface;
     private readonly slider: HTMLInputElement;
@@ -167,16 +175,11 @@ class Replay {
     }
 
     private position(ply: number): Promise<Position> {
-        const key = `${ply} ${this.seat}`;
-        const kept = this.seen.get(key) ?? api.recordView(this.id, ply, this.seat);
-        this.seen.set(key, kept);
-        return kept;
+        return remembered(this.seen, `${ply} ${this.seat}`, () => api.recordView(this.id, ply, this.seat));
     }
 
     private async plies(): Promise<Ply[]> {
-        const kept = this.noticed.get(this.seat) ?? api.record(this.id, this.seat);
-        this.noticed.set(this.seat, kept);
-        return (await kept).plies;
+        return (await remembered(this.noticed, this.seat, () => api.record(this.id, this.seat))).plies;
     }
 
     /** The contest or the league that it is a game of. */

@@ -10,7 +10,7 @@ import {lastDeed} from "../boards/board";
 import {button, h} from "../dom";
 import {drawClocks, MoveButtons, moveLog, nameOf, score, seatList, verdict} from "../panels";
 import {Session} from "../session";
-import {keepNext, keepSeats, myName, nextOf, seatsAt} from "../settings";
+import {addSeat, keepNext, keepSeats, myName, nextOf, seatsAt} from "../settings";
 import {knock} from "../sound";
 import {RuleBook} from "../rules";
 import {Surface} from "../surface";
@@ -436,7 +436,7 @@ export async function tablePage(id: string, token: string | undefined): Promise<
         return null;
     });
     if (token && invited && told) return welcomePage(told, asked, token);
-    if (token && asked && !seatsAt(id).includes(token)) keepSeats(id, [token]);
+    if (token && asked && !seatsAt(id).includes(token)) addSeat(id, token);
     if (token) history.replaceState(null, "", `#/table/${id}`);
     const table = new Table(id, seatsAt(id), told);
     return {title: texts.parlor, element: table.element, close: () => table.close()};

@@ -4,7 +4,7 @@
 import {api} from "../api";
 import {h, range} from "../dom";
 import {nameOf} from "../panels";
-import {keepSeats, myName, setMyName} from "../settings";
+import {addSeat, myName, setMyName} from "../settings";
 import {texts} from "../texts";
 import {thumbnail} from "../thumbs";
 import type {SeatAsked, TableInfo} from "../types";
@@ -43,7 +43,7 @@ export function nameField(id: string): HTMLInputElement {
 /** Takes the seat, and goes to the table in place of the invitation, which is not kept. */
 async function sitDown(id: string, invitation: string, name: string): Promise<void> {
     setMyName(name);
-    keepSeats(id, [(await api.claim(invitation, name)).token]);
+    addSeat(id, (await api.claim(invitation, name)).token);
     location.replace(`#/table/${id}`);
 }
 
