@@ -5,9 +5,10 @@
  * of the seat to move the edge is its move; in another's it is what that seat
  * notices, and a tree whose owner notices nothing stays where it is.  With one
  * observer the others' moves are taken as if he saw them; or grouped by what he
- * notices of them: one group is chosen by the policy, then any move in it.  Chance falls by its odds.  The
- * first move that is new to the tree of its seat, or outcome that is new to the
- * searcher, ends the walk; a random game decides its score.
+ * notices of them: one group is chosen by the policy, then any move in it.
+ * Chance falls by its odds.  The first move that is new to the tree of its seat,
+ * or outcome that is new to the searcher, ends the walk; a random game decides
+ * its score.
  *
  * With a guide its net does, as each seat sees this world.  Outcomes that are new then end no
  * walk, as what chance may do is a part of what a position is worth.  Where it ranks moves

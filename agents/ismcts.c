@@ -106,6 +106,11 @@ static int has_idle(const ismcts *a, pl_error *err)
     } of[] = {{WINDOW, policy == PL_SW_UCB, "policy=sw_ucb"},
               {DISCOUNT, policy == PL_D_UCB, "policy=d_ucb"},
               {TREES, a->execution == ROOT, "execution=root"}};
+    if (a->execution == SEQUENTIAL && base->arg[THREADS] > 1)
+        return pl_fail(err,
+                       "ismcts: threads=%g is for execution=root and tree; with sequential 0 and 1 "
+                       "are accepted",
+                       base->arg[THREADS]);
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
         const pl_param *p = &base->type->params[of[i].arg];
         if (!of[i].used && base->arg[of[i].arg] != p->normal)

@@ -91,8 +91,8 @@ static int is_given_up(const pl_uct *t, const pl_uct_node *n)
     return t->full && (n->proven || n->visits < t->least);
 }
 
-/* Copy what is below the root, breadth first, but for what is given up.  The nodes of the copy; 0: they are more than half of the room, or there is
- * no time for it. */
+/* Copy what is below the root, breadth first, but for what is given up.  The nodes of the copy; 0:
+ * they are more than half of the room, or there is no time for it. */
 static uint32_t copy_tree(pl_uct *t)
 {
     uint32_t used = 2;

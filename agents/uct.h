@@ -46,8 +46,8 @@ typedef struct {
     int usual;              /* moves are tried by UCB1: neither by RAVE nor by priors */
     int solves;             /* two players, and what one wins the other loses */
     pl_uct_playout playout; /* how a new position is judged */
-    const pl_budget
-        *budget;    /* when it is spent long playouts end at random, and copies are left; or NULL */
+    /* when it is spent long playouts end at random, and copies are left; or NULL */
+    const pl_budget *budget;
     int rave;       /* visits from which a node's own RAVE is used; -1: no RAVE */
     uint32_t *said; /* by seat and move: the iteration in which it was played */
     uint32_t *slot; /* by move: its node where RAVE looks for it */

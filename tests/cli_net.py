@@ -233,6 +233,14 @@ def at_a_terminal():
     check(person.status() == 0 and host.end() == (0, ""), "which ends it")
 
 
+def ask_back(who, other):
+    """Asks to take a move back; the other hears of it and is asked again."""
+    other.until(r"> ")
+    os.write(who.fd, b"undo\n")
+    other.until(r"'undo' agrees, 'decline' does not")
+    other.until(r"> ")
+
+
 def two_at_terminals():
     """Both are heard whoever is to move."""
     host = Host("tictactoe", "--seats", "remote", "--names", "Ada,Bob")
@@ -250,24 +258,15 @@ def two_at_terminals():
     check(bob.until(r"Moves were taken back\."), "and who agreed", bob.text)
     ada.until(r"> ")
     ada.type("a1\n")
-    bob.until(r"Bob|> ")
-    os.write(ada.fd, b"undo\n")
-    bob.until(r"'undo' agrees, 'decline' does not")
-    bob.until(r"> ")
+    ask_back(ada, bob)
     bob.type("decline\n")
     check(bob.until(r"You decline\."), "one may decline", bob.text)
     check(ada.until(r"Bob \(seat 1\) declines: nothing is taken back\."), "and who asked is told so", ada.text)
-    bob.until(r"> ")
-    os.write(ada.fd, b"undo\n")
-    bob.until(r"would take")
-    bob.until(r"> ")
+    ask_back(ada, bob)
     os.write(ada.fd, b"decline\n")
     check(ada.until(r"You ask no more"), "or think better of it, and is told", ada.text)
     check(bob.until(r"Ada \(seat 0\) declines"), "as the other is", bob.text)
-    bob.until(r"> ")
-    os.write(ada.fd, b"undo\n")
-    bob.until(r"would take")
-    bob.until(r"> ")
+    ask_back(ada, bob)
     bob.type("b2\n")
     check(ada.until(r"somebody played on"), "or that it was refused", ada.text)
     ada.until(r"> ")

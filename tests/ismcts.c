@@ -281,7 +281,7 @@ static void threads_alone_are_used(void **state)
     static const char *const same[][2] = {
         {"iterations=500,threads=3", "iterations=500,execution=root,threads=1"},
         {"iterations=500,threads=1", "iterations=500,execution=sequential"},
-        {"iterations=500", "iterations=500,execution=sequential,threads=2"},
+        {"iterations=500", "iterations=500,execution=sequential,threads=1"},
     };
     const pl_game *g = must_open("knockout_whist");
     (void)state;
@@ -557,6 +557,8 @@ static void what_does_not_go_together_is_refused(void **state)
         assert_null(pl_agent_open(spec, g, 1, &err));
         assert_non_null(strstr(err.text, "; without it only "));
     }
+    assert_null(pl_agent_open("ismcts(execution=sequential,threads=2)", g, 1, &err));
+    assert_non_null(strstr(err.text, "with sequential 0 and 1 are accepted"));
     const pl_game *unseen = must_make(&pl_fog);
     assert_null(pl_agent_open("ismcts(worlds=redeal)", unseen, 1, &err));
     assert_non_null(strstr(err.text, "worlds=once is accepted"));

@@ -57,9 +57,9 @@ typedef struct {
     int32_t worlds; /* in which the two were tried; 0: they were not */
     double value;   /* the score that the seat could expect before it moved */
     double cost;    /* what the move gave away; 0: nothing that could not be luck */
-    double
-        within; /* half of its interval of 95 %; where cost is 0, what it may be at most; 0: it is
-                     * proven; NAN: a guess */
+    /* half of its interval of 95 %; where cost is 0, what it may be at most; 0: it is proven; NAN: a
+     * guess */
+    double within;
 } pl_hindsight;
 
 /* The agent that looks back on a game, printed like snprintf: its budget is no time, so that it
