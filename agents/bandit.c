@@ -50,7 +50,7 @@ int pl_bandit_open(pl_bandit *b, double bytes, pl_error *err)
     if (b->recents) b->recent = calloc(b->recents, sizeof *b->recent);
     b->rows = pl_rows_new();
     if (!b->rows || (b->policy != PL_UCB1 && !b->extra) || (b->recents && !b->recent))
-        return pl_fail(err, "out of memory");
+        return pl_fail(err, "there is too little memory; a smaller memory=... is accepted");
     pl_bandit_begin(b, 0);
     return 0;
 }

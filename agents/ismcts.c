@@ -90,8 +90,9 @@ static void choose_execution(ismcts *a)
     int kind = (int)a->base.arg[EXECUTION], threads = (int)a->base.arg[THREADS];
     if (kind == AUTO) kind = threads > 1 ? ROOT : SEQUENTIAL;
     a->execution = kind;
-    a->threads = kind == SEQUENTIAL ? 1 : threads ? threads : 2;
     a->forests = kind == ROOT ? (int)a->base.arg[TREES] : 1;
+    if (!threads) threads = kind == ROOT && a->forests < 2 ? 1 : 2;
+    a->threads = kind == SEQUENTIAL ? 1 : threads;
     a->jobs = kind == TREE ? a->threads : a->forests;
 }
 
@@ -111,6 +112,11 @@ static int has_idle(const ismcts *a, pl_error *err)
                        "ismcts: threads=%g is for execution=root and tree; with sequential 0 and 1 "
                        "are accepted",
                        base->arg[THREADS]);
+    if (a->execution == ROOT && a->threads > a->forests)
+        return pl_fail(err,
+                       "ismcts: threads=%d is too many for trees=%d, as each searches a tree; with "
+                       "trees=%d and more it is accepted",
+                       a->threads, a->forests, a->threads);
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
         const pl_param *p = &base->type->params[of[i].arg];
         if (!of[i].used && base->arg[of[i].arg] != p->normal)
@@ -246,7 +252,8 @@ static void think_aloud(ismcts *a)
                               .iterations = iterations_told(a),
                               .nodes = nodes,
                               .node_bytes = bytes / nodes,
-                              .seconds = pl_budget_seconds(&a->whole)};
+                              .seconds = pl_budget_seconds(&a->whole),
+                              .trees = a->forests};
 }
 
 /* A world drawn here has a belief made ready for all threads to read. */
@@ -303,7 +310,8 @@ static const pl_param params[] = {
      "root if threads are asked for; one thread; many trees, counted together; many threads in one "
      "tree"},
     {"threads", NULL, 0, 0, 256, "0: one, or 2 with execution=root and tree"},
-    {"trees", NULL, 1, 4, 256, "of execution=root; how many threads search them changes nothing"},
+    {"trees", NULL, 1, 4, 256,
+     "of execution=root, as many as threads or more; how many threads search them changes nothing"},
     {"memory", NULL, 1, 64, 1000000, "megabytes; when they are full the trees grow no more"},
     {"roots", "one|views", 0, 0, 1,
      "where others' trees begin: all they may know in one, or one for each view"},

@@ -52,9 +52,11 @@ int pl_nodes_open(pl_nodes *t, double places, pl_error *err)
     t->shift = t->threads == 1 ? PL_SHIFT_ALONE : PL_SHIFT;
     t->link = open_lines((size_t)t->room << t->shift, &t->memory);
     t->counts = calloc((size_t)t->threads, sizeof *t->counts);
-    if (!t->link || !t->counts) return pl_fail(err, "out of memory");
+    if (!t->link || !t->counts)
+        return pl_fail(err, "there is too little memory; a smaller memory=... is accepted");
     for (int i = 0; i < t->threads; i++) failed |= open_counts(t, &t->counts[i]);
-    return failed ? pl_fail(err, "out of memory") : 0;
+    return failed ? pl_fail(err, "there is too little memory; a smaller memory=... is accepted")
+                  : 0;
 }
 
 void pl_nodes_close(pl_nodes *t)

@@ -18,7 +18,8 @@ int pl_table_open(pl_table *t, double bytes, pl_error *err)
     t->pairs = pairs < 4e9 ? (uint64_t)pairs : (uint64_t)4e9;
     t->entry = calloc(t->pairs, 2 * sizeof *t->entry);
     t->since = 1;
-    return t->entry ? 0 : pl_fail(err, "out of memory");
+    return t->entry ? 0
+                    : pl_fail(err, "there is too little memory; a smaller memory=... is accepted");
 }
 
 void pl_table_close(pl_table *t)

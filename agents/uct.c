@@ -53,8 +53,9 @@ int pl_uct_open(pl_uct *t, const pl_game *g, double bytes, pl_error *err)
         t->said = calloc((size_t)g->actions * (size_t)g->players, sizeof *t->said);
         t->slot = calloc((size_t)g->actions, sizeof *t->slot);
     }
-    if (!t->node || !t->other || !t->rows || (t->rave >= 0 && (!t->said || !t->slot)))
-        return pl_fail(err, "out of memory");
+    if (!t->node || !t->other)
+        return pl_fail(err, "there is too little memory; a smaller memory=... is accepted");
+    if (!t->rows || (t->rave >= 0 && (!t->said || !t->slot))) return pl_fail(err, "out of memory");
     return pl_guided_open(&t->guided, &t->guide, err);
 }
 

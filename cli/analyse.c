@@ -131,9 +131,9 @@ json_t *thoughts_json(const pl_reasons *why, const pl_knowledge *k)
     for (int i = 0; of && i < n; i++)
         json_array_append_new(moves, thought_json(&of[i], k, why->options > 0, counted));
     free(of);
-    return json_pack("{s:I,s:I,s:I,s:f,s:o}", "iterations", (json_int_t)why->iterations, "nodes",
-                     (json_int_t)why->nodes, "node_bytes", (json_int_t)why->node_bytes, "seconds",
-                     why->seconds, "moves", moves);
+    return json_pack("{s:I,s:I,s:I,s:i,s:f,s:o}", "iterations", (json_int_t)why->iterations,
+                     "nodes", (json_int_t)why->nodes, "node_bytes", (json_int_t)why->node_bytes,
+                     "trees", why->trees, "seconds", why->seconds, "moves", moves);
 }
 
 void thought_row(table *t, const json_t *move)
@@ -207,7 +207,11 @@ static int think(const analysis *a, pl_agent *agent, pl_move *pick)
     *pick = seats_think(agent, a->line, pl_line_plies(a->line), a->known.seat);
     watch_end(agent, watching);
     if (*pick == PL_ILLEGAL && *interrupt_flag()) return failed("interrupted");
-    return *pick != PL_ILLEGAL ? DONE : failed("%s picked no legal move", agent->type->name);
+    if (*pick != PL_ILLEGAL) return DONE;
+    const char *why = NULL;
+    if (agent->type->fault) agent->type->fault(agent, &why);
+    if (why && *why) return failed("%s: %s", agent->type->name, why);
+    return failed("%s picked no legal move", agent->type->name);
 }
 
 /* What the agent thought, all but the belief, which needs none. */
@@ -315,7 +319,8 @@ static int print_result(const analysis *a, const json_t *result)
     print_moment(a->line, &a->known.view, a->known.seat);
     if (a->turn) status = print_thoughts(a, result);
     else printf("\nIt is not seat %d's turn.\n", a->known.seat);
-    if (!status && a->call->tree) status = tree_text(tree, a->known.seat);
+    int trees = (int)json_integer_value(json_object_get(result, "trees"));
+    if (!status && a->call->tree) status = tree_text(tree, trees, a->known.seat);
     if (!status && json_is_object(belief)) status = belief_text(belief, a->known.seat);
     else if (belief && !a->game->json)
         printf("\nThere is no belief to tell: %s does not tell its positions as JSON.\n",

@@ -18,7 +18,7 @@ int belief_text(const json_t *belief, int seat);
 /* trees.c: the top of the tree that the agent searched, as
  * [{"mover":0,"move":"bet","visits":9,"share":0.5,"value":0.1,"below":[...]},...] */
 json_t *tree_json(pl_agent *a, const pl_knowledge *k, int depth, double least, pl_rng *r);
-int tree_text(const json_t *top, int seat);
+int tree_text(const json_t *top, int trees, int seat);
 void tree_dot(const json_t *top, const pl_knowledge *k, FILE *out);
 /* The line that is expected, as [{"mover":0,"move":"bet"},...]. */
 json_t *line_json(const pl_reasons *why, const pl_knowledge *k, pl_rng *r);

@@ -53,14 +53,15 @@ static void tree_rows(table *t, const json_t *list, int seat, int depth)
     }
 }
 
-int tree_text(const json_t *top, int seat)
+int tree_text(const json_t *top, int trees, int seat)
 {
     if (json_array_size(top) == 0) {
         puts("\nNo tree was searched.");
         return DONE;
     }
     table *t = table_new("BRANCH|VISITS>|VALUE>|");
-    puts("\nThe top of the tree:");
+    if (trees > 1) printf("\nThe top of the first of %d trees:\n", trees);
+    else puts("\nThe top of the tree:");
     tree_rows(t, top, seat, 0);
     return table_print(t);
 }

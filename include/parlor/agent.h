@@ -37,6 +37,7 @@ typedef struct {
     int64_t nodes;      /* kept in memory, of node_bytes each */
     int64_t node_bytes;
     double seconds;
+    int32_t trees; /* beside each other, of which the first is told; 0: as good as one */
 } pl_reasons;
 
 /* A move in the tree that an agent searched, as its seat sees it. */
