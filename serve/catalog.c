@@ -176,7 +176,7 @@ void pl_get_agents(pl_request *r, const char *rest)
     if (!g) return;
     json_t *list = json_array();
     for (const pl_agent_type *const *a = pl_agents(); *a; a++)
-        if (pl_wish_agent(g, (*a)->name, &err) == 0)
+        if (pl_wish_agent(g, (*a)->name, NULL, &err) == 0)
             json_array_append_new(list,
                                   json_pack("{s:s,s:s,s:o}", "name", (*a)->name, "about",
                                             (*a)->about, "params", params_json((*a)->params)));

@@ -47,7 +47,7 @@ static int choose_agent(const json_t *o, const pl_position *p, pl_job *j, pl_err
         return pl_serve_fail(err, "no agent is that long");
     if (agent) snprintf(j->agent, sizeof j->agent, "%s", agent);
     else usual_agent(p, j);
-    return pl_wish_agent(p->game, j->agent, err);
+    return pl_wish_agent(p->game, j->agent, NULL, err);
 }
 
 /* Of what somebody played there: so there must be something that was.  Who asks about one ply of a

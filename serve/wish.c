@@ -104,7 +104,7 @@ static int needs_text(const pl_agent_type *type)
     return 0;
 }
 
-int pl_wish_agent(const pl_game *g, const char *spec, pl_error *err)
+int pl_wish_agent(const pl_game *g, const char *spec, char *whole, pl_error *err)
 {
     char name[PL_NAME_MAX];
     size_t n = strcspn(spec, "(");
@@ -116,15 +116,17 @@ int pl_wish_agent(const pl_game *g, const char *spec, pl_error *err)
     if (needs_text(type)) return pl_serve_fail(err, "%s is not played over the net", name);
     if (check_parameters(g, type, spec, err)) return -1;
     pl_agent *a = pl_agent_open(spec, g, 0, err);
+    if (a && whole) pl_agent_spec(a, whole, PL_SPEC_MAX);
     pl_agent_free(a);
     return a ? 0 : -1;
 }
 
+/* It is kept by its whole spelling, as it is in ladders, so that who met it is rated. */
 static int read_agent(const json_t *o, const pl_game *g, pl_place_kept *out, pl_error *err)
 {
     enum { USUAL = 5 };
     int bad = 0;
-    char spec[PL_SPEC_MAX];
+    char spec[PL_SPEC_MAX], whole[PL_SPEC_MAX];
     const char *agent = pl_member_text(o, "agent", err, &bad);
     int64_t level = pl_member_number(o, "level", INT64_MIN, INT64_MAX, USUAL, err, &bad);
     if (bad) return -1;
@@ -135,9 +137,9 @@ static int read_agent(const json_t *o, const pl_game *g, pl_place_kept *out, pl_
     if (agent && strlen(agent) >= sizeof spec) return pl_serve_fail(err, "no agent is that long");
     if (agent) snprintf(spec, sizeof spec, "%s", agent);
     else pl_level_agent(g, (int)level, spec, sizeof spec);
-    if (pl_wish_agent(g, spec, err)) return -1;
+    if (pl_wish_agent(g, spec, whole, err)) return -1;
     out->level = agent ? 0 : (int32_t)level;
-    out->agent = strdup(spec);
+    out->agent = strdup(whole);
     snprintf(out->name, sizeof out->name, "%.*s", (int)strcspn(spec, "("), spec);
     return out->agent ? 0 : pl_serve_fail(err, "out of memory");
 }

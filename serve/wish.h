@@ -9,8 +9,9 @@
 int pl_wish_read(const json_t *o, pl_desk_kept *out, pl_error *err);
 void pl_wish_free(pl_desk_kept *k);
 /* Whether strangers may have this agent play or think about g: one that names no program and no
- * file, nor takes more of this machine than is fair.  0, or -1 with the reason. */
-int pl_wish_agent(const pl_game *g, const char *spec, pl_error *err);
+ * file, nor takes more of this machine than is fair.  0, and in whole (PL_SPEC_MAX, or NULL) its
+ * canonical spelling; or -1 with the reason. */
+int pl_wish_agent(const pl_game *g, const char *spec, char *whole, pl_error *err);
 /* Where a name has a character that is not seen as it is, of *n bytes; or NULL. */
 const char *pl_wish_hidden(const char *name, int *n);
 /* 1: a name has nothing that could be seen. */

@@ -134,13 +134,18 @@ def mix_at_table(s):
           {k: len(v) for k, v in told.items()})
 
 
-def finish_game(s, name, seed, agent="random", game="kuhn"):
-    made = s.post("/api/tables", {"game": game, "seats": [dict(YOU, name=name), {"kind": "agent", "agent": agent}],
-                                  "seed": seed})[1]
+def finish_game(s, name, seed, agent="random", game="kuhn", level=0, back=0):
+    other = {"kind": "agent", "level": level} if level else {"kind": "agent", "agent": agent}
+    made = s.post("/api/tables", {"game": game, "seats": [dict(YOU, name=name), other], "seed": seed})[1]
     c = WebSocketClient(s.port, made["seats"][0]["token"], path="/ws")
+    acts = 0
     while True:
         m = c.message()
-        if m["type"] == "act":
+        acts += m["type"] == "act"
+        if m["type"] == "act" and acts > 1 and back:
+            back -= 1
+            c.say({"type": "back"})
+        elif m["type"] == "act":
             c.say({"type": "move", "act": m["act"], "move": m["numbers"][seed % len(m["numbers"])]})
         if m["type"] == "over":
             return m["scores"][0]
@@ -194,6 +199,14 @@ def strengths(s):
     check(len(got["ratings"]) == 1 and one["game"] == "mnk(m=3,n=3,k=3,exact=0)" and one["games"] == 12 and 0 < points < 12 and
           abs(one["elo"] - 400 * math.log10(points / (12 - points))) < 1e-3 and one["low"] < one["elo"] < one["high"],
           "a rating against random play", (got["ratings"], scores))
+    for i in range(3):
+        finish_game(s, "Climber", i, game="connect4", level=i + 1)
+    finish_game(s, "Climber", 3, game="connect4", level=2, back=1)
+    got = s.get("/api/players?name=Climber")[1]
+    check(got["games"] == 4 and [r["games"] for r in got["ratings"]] == [3],
+          "every level counts, but no game in which a move was taken back", got)
+    check(all(r["rating"] for r in s.get("/api/players?name=mcts")[1]["standings"] if r["game"].startswith("connect4")),
+          "and each level is told with its rating", s.get("/api/players?name=mcts")[1])
     agent = s.get("/api/players?name=random")[1]
     check(any(r["rating"] and r["rating"]["elo"] == 0 for r in agent["standings"] if r["game"].startswith("mnk")),
           "an agent of a known rating is told with it", agent)

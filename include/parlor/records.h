@@ -270,7 +270,8 @@ int pl_records_players(pl_records *r, const char *find, int64_t limit, pl_player
 int pl_records_results(pl_records *r, const char *name, pl_results_visit *visit, void *with,
                        pl_error *err);
 /* Whom one of these names met: games in which he scored more than somebody of another name, as
- * much, or less, by game, by how many sat there and by what the other one is. */
+ * much, or less, by game, by how many sat there and by what the other one is.  Games in which moves
+ * were taken back are left out here and below, as they tell nothing of strength. */
 typedef struct {
     char game[PL_SPEC_MAX], other[PL_SPEC_MAX]; /* other: a specification */
     int64_t better, even, worse;

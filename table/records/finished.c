@@ -8,10 +8,13 @@
 #include "core/text.h"
 #include "table/records/records.h"
 
+/* Who took a move back tried what he would not have dared, or what he should not know. */
+#define AS_PLAYED " AND NOT EXISTS (SELECT 1 FROM event e WHERE e.game = g.id AND e.kind = 'back')"
+
 static const char all_games[] =
     "SELECT t.game, t.seat, t.player, t.score, g.spec, g.began FROM seat t JOIN game g"
     " ON g.id = t.game WHERE t.score IS NOT NULL AND g.ending <> ?1 AND (?2 IS NULL OR g.spec IN"
-    " (SELECT id FROM spec WHERE spec = ?2 OR substr(spec, 1, instr(spec || '(', '(') - 1) = ?2))"
+    " (SELECT id FROM spec WHERE spec = ?2 OR substr(spec, 1, instr(spec || '(', '(') - 1) = ?2))" AS_PLAYED
     " ORDER BY t.game, t.seat";
 
 static const char whom_one_met[] =
@@ -22,7 +25,7 @@ static const char whom_one_met[] =
     " FROM player p JOIN seat t ON t.player = p.id JOIN game g ON g.id = t.game"
     " JOIN spec s ON s.id = g.spec JOIN seat u ON u.game = t.game AND u.seat <> t.seat"
     " JOIN player q ON q.id = u.player WHERE g.ending <> ?1 AND p.name = ?2 AND q.name <> ?2"
-    " AND t.score IS NOT NULL AND u.score IS NOT NULL) AS met"
+    " AND t.score IS NOT NULL AND u.score IS NOT NULL" AS_PLAYED ") AS met"
     " GROUP BY game, other, seats ORDER BY game, other, seats";
 
 /* One of these is told of every row. */
