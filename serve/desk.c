@@ -129,6 +129,7 @@ pl_desk *pl_desk_new(pl_server *s, const pl_desk_kept *k, pl_error *err)
     d->seed = k->seed;
     d->seeded = k->seeded;
     d->watch = k->watch;
+    d->advice = k->advice;
     d->made = k->made;
     d->record = k->record;
     d->left = pl_serve_ms();
@@ -167,6 +168,7 @@ void pl_desk_keep(const pl_desk *d, pl_desk_kept *out)
     *out = (pl_desk_kept){.seed = d->seed,
                           .seeded = d->seeded,
                           .watch = d->watch,
+                          .advice = d->advice,
                           .over = d->state == PL_DESK_OVER,
                           .players = d->game->players,
                           .record = d->record,
@@ -195,6 +197,13 @@ const char *pl_desk_word(const pl_desk *d)
 {
     static const char *const word[] = {"open", "playing", "over"};
     return word[d->state];
+}
+
+int pl_desk_advises(const pl_desk *d)
+{
+    int open = 0;
+    for (int i = 0; i < d->game->players; i++) open |= d->chair[i].is.kind == PL_SEAT_OPEN;
+    return !open || d->advice || d->state == PL_DESK_OVER;
 }
 
 json_t *pl_desk_seat(const pl_desk *d, int seat)

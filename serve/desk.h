@@ -32,7 +32,7 @@ struct pl_desk {
     pl_table *table;
     pl_recorder *recorder;
     uint64_t seed;
-    int seeded, watch, watchers;
+    int seeded, watch, advice, watchers;
     int64_t made, record;
     int64_t left;         /* when the last one went, in milliseconds; while nobody is here */
     pl_visitor *visitors; /* all who are here */
@@ -65,7 +65,10 @@ pl_desk *pl_desk_of(const pl_server *s, const char *token, int *seat);
 pl_desk *pl_desk_invited(const pl_server *s, const char *invitation, int *seat);
 void pl_desk_keep(const pl_desk *d, pl_desk_kept *out); /* without its agents' spellings */
 const char *pl_desk_word(const pl_desk *d);             /* "open", "playing" or "over" */
-json_t *pl_desk_seat(const pl_desk *d, int seat);       /* who sits there, as anybody may know */
+/* Whether players may be told what agents think: not while people play each other, unless the table
+ * was made so. */
+int pl_desk_advises(const pl_desk *d);
+json_t *pl_desk_seat(const pl_desk *d, int seat); /* who sits there, as anybody may know */
 /* Who sits there is called so; a seat that was given a name keeps it, and so do games that have
  * begun. */
 void pl_desk_rename(pl_desk *d, int seat, const char *name);

@@ -30,7 +30,9 @@ static const char schema[] =
     " name TEXT NOT NULL, agent TEXT, hash BLOB NOT NULL, PRIMARY KEY (desk, seat)) STRICT;"
     "CREATE TABLE IF NOT EXISTS claim (desk TEXT NOT NULL REFERENCES desk ON DELETE CASCADE,"
     " seat INTEGER NOT NULL, invitation BLOB NOT NULL, taken INTEGER NOT NULL,"
-    " PRIMARY KEY (desk, seat)) STRICT";
+    " PRIMARY KEY (desk, seat)) STRICT;"
+    "CREATE TABLE IF NOT EXISTS advised (desk TEXT PRIMARY KEY REFERENCES desk ON DELETE CASCADE)"
+    " STRICT";
 
 static int fail(const pl_ledger *l, pl_error *err)
 {
@@ -115,6 +117,7 @@ static int add_rows(pl_ledger *l, const pl_desk_kept *d, pl_error *err)
     int bad = change(l, err, "INSERT INTO desk VALUES (?,?,?,?,?,?,?,?,?)", "sssiiiiii", d->id,
                      d->game, d->clock, (int64_t)d->seed, (int64_t)d->seeded, (int64_t)d->watch,
                      (int64_t)d->over, d->record, d->made);
+    if (!bad && d->advice) bad = change(l, err, "INSERT INTO advised VALUES (?)", "s", d->id);
     for (int i = 0; !bad && i < d->players; i++) {
         const pl_place_kept *p = &d->seat[i];
         bad = change(l, err, "INSERT INTO seat VALUES (?,?,?,?,?,?,?,?)", "siiiissh", d->id,
@@ -222,7 +225,8 @@ static void read_desk(sqlite3_stmt *s, pl_desk_kept *d)
                         .watch = sqlite3_column_int(s, 5),
                         .over = sqlite3_column_int(s, 6),
                         .record = sqlite3_column_int64(s, 7),
-                        .made = sqlite3_column_int64(s, 8)};
+                        .made = sqlite3_column_int64(s, 8),
+                        .advice = sqlite3_column_int(s, 9)};
     copy(d->id, sizeof d->id, s, 0);
     copy(d->game, sizeof d->game, s, 1);
     copy(d->clock, sizeof d->clock, s, 2);
@@ -231,10 +235,12 @@ static void read_desk(sqlite3_stmt *s, pl_desk_kept *d)
 int pl_ledger_each(pl_ledger *l, void (*visit)(void *with, const pl_desk_kept *d), void *with,
                    pl_error *err)
 {
+    static const char sql[] = "SELECT desk.*, advised.desk IS NOT NULL FROM desk LEFT JOIN advised"
+                              " ON advised.desk = desk.id ORDER BY made";
     sqlite3_stmt *s = NULL;
     pl_desk_kept *d = malloc(sizeof *d);
     int got = SQLITE_ERROR, bad = !d;
-    if (d && !sqlite3_prepare_v2(l->db, "SELECT * FROM desk ORDER BY made", -1, &s, NULL))
+    if (d && !sqlite3_prepare_v2(l->db, sql, -1, &s, NULL))
         while (!bad && (got = sqlite3_step(s)) == SQLITE_ROW) {
             read_desk(s, d);
             bad = read_seats(l, d, err);

@@ -36,8 +36,10 @@ typedef struct {
     uint64_t seed;
     int32_t seeded; /* 1: who made the table chose the seed */
     int32_t watch;  /* 1: anybody may watch */
+    int32_t advice; /* 1: people who play each other may ask what agents think */
     int32_t over;
     int32_t players;
+    int32_t unused;
     int64_t record; /* the game's number in the file of records; 0: it has yet to begin */
     int64_t made;   /* microseconds since 1970 */
     pl_place_kept seat[PL_SEATS_MAX];

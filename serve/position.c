@@ -29,6 +29,9 @@ static int find_table(const json_t *o, const pl_desk *d, int seat, pl_position *
     if (bad) return -1;
     if (!d || (id && strcmp(d->id, id)))
         return pl_serve_fail(err, "that is for who sits at this table, by the token of a seat");
+    if (!pl_desk_advises(d))
+        return pl_serve_fail(err, "people play each other here: what agents think is told when the "
+                                  "game is over");
     p->game = d->game;
     p->line = pl_table_line(d->table);
     p->ply = pl_line_plies(p->line);

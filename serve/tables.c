@@ -19,11 +19,11 @@ static json_t *desk_json(const pl_desk *d)
     }
     pl_spec(d->game, spec, sizeof spec);
     pl_pace_text(&pl_table_rules_of(d->table)->pace, clock, sizeof clock);
-    json_t *o =
-        json_pack("{s:s,s:s,s:o,s:o,s:s,s:i,s:I,s:b,s:b,s:s,s:o}", "id", d->id, "game", spec,
-                  "names", names, "seats", seats, "state", pl_desk_word(d), "watchers", d->watchers,
-                  "began", (json_int_t)(d->made / 1000), "watch", d->watch, "seeded", d->seeded,
-                  "clock", clock, "least", pl_tell_number(d->game->lo));
+    json_t *o = json_pack("{s:s,s:s,s:o,s:o,s:s,s:i,s:I,s:b,s:b,s:b,s:s,s:o}", "id", d->id, "game",
+                          spec, "names", names, "seats", seats, "state", pl_desk_word(d),
+                          "watchers", d->watchers, "began", (json_int_t)(d->made / 1000), "watch",
+                          d->watch, "advice", pl_desk_advises(d), "seeded", d->seeded, "clock",
+                          clock, "least", pl_tell_number(d->game->lo));
     if (d->state == PL_DESK_OVER)
         json_object_set_new(o, "record", json_integer((json_int_t)d->record));
     return o;

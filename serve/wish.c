@@ -194,6 +194,7 @@ static int read_rest(const json_t *o, pl_desk_kept *out, pl_error *err)
     const char *clock = pl_member_text(o, "clock", err, &bad);
     int64_t seed = pl_member_number(o, "seed", 0, INT64_MAX, -1, err, &bad);
     out->watch = pl_member_flag(o, "watch", 1, err, &bad);
+    out->advice = pl_member_flag(o, "advice", 0, err, &bad);
     if (bad) return -1;
     if (clock && *clock && pl_pace_read(&pace, clock, err)) return -1;
     if (clock && strlen(clock) >= sizeof out->clock)

@@ -60,7 +60,7 @@ def story(messages):
 def main():
     s = Server("--threads", "2")
     tables = set_up(s)
-    waits = s.table("kuhn", YOU, OPEN)
+    waits = s.table("kuhn", YOU, OPEN, advice=True)
     before = everybody(s, tables, Count(s, MOVES))
     s.end(signal.SIGKILL)
     over = {made["id"] for made in tables for t in tokens(made) if t and story(before[t])[-1:] and
@@ -83,7 +83,8 @@ def main():
     check(all(records[made["id"]]["scores"] == story(after[x])[-1]["scores"] for made in tables for x in tokens(made) if x),
           "and stands in the records")
     check(len({x["record"] for x in ends.values()}) == len(tables), "each in its own")
-    check(t.get("/api/tables/" + waits["id"])[1]["state"] == "open", "who has yet to come is waited for")
+    still = t.get("/api/tables/" + waits["id"])[1]
+    check(still["state"] == "open" and still["advice"], "who has yet to come is waited for, at the table as it was made", still)
     status = t.end()
     check(status == (0, ""), "the end", status)
     verified = subprocess.run([PARLOR, "records", "verify", "--file", s.records], capture_output=True, text=True, env=ENV, check=False)

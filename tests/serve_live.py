@@ -47,7 +47,7 @@ def only(c, kind, seconds=0.5):
 
 
 def at_a_seat(s):
-    made = s.table("hex(size=6)", YOU, OPEN)
+    made = s.table("hex(size=6)", YOU, OPEN, advice=True)
     a, b = (s.sit(t) for t in tokens(made))
     act = a.message("act")
     asks(a, id=7, seconds=1.5, tree=2, width=3)
@@ -68,9 +68,25 @@ def at_a_seat(s):
     check("sits at this table" in thoughts(b)[-1]["error"], "nor of another table")
 
 
+def among_people(s):
+    """Who plays people is advised by nobody, unless the table was made so; against machines he is."""
+    made = s.table("kuhn", YOU, OPEN)
+    a, b = (s.sit(t) for t in tokens(made))
+    a.message("act")
+    asks(a, id=1)
+    check("people play each other" in thoughts(a)[-1]["error"], "no advice in a game among people")
+    refused(s.post("/api/mix", {"table": made["id"], "token": tokens(made)[0]}), 400, "people play", "nor how it is solved")
+    check(s.get("/api/tables/" + made["id"])[1]["advice"] is False, "which the table tells")
+    a.say({"type": "resign"})
+    b.message("over")
+    check(s.get("/api/tables/" + made["id"])[1]["advice"] is True, "until it is over")
+    made = s.table("kuhn", YOU, YOU)
+    check(s.get("/api/tables/" + made["id"])[1]["advice"] is True, "who plays all seats asks as he likes")
+
+
 def ended(s):
     """By a move, by another question, by a stop; nothing is said any more of what was asked before."""
-    made = s.table("hex(size=6)", YOU, OPEN)
+    made = s.table("hex(size=6)", YOU, OPEN, advice=True)
     a, b = (s.sit(t) for t in tokens(made))
     act = a.message("act")
     asks(a, id=1, agent=LONG, seconds=10)
@@ -362,6 +378,7 @@ def agents(s):
 def main():
     s = Server()
     at_a_seat(s)
+    among_people(s)
     ended(s)
     strangers(s)
     secrets(s)
