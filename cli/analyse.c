@@ -85,7 +85,7 @@ json_t *json_known(double x)
 void known_cell(table *t, const json_t *o, const char *key, double scale, const char *unit)
 {
     const json_t *x = json_object_get(o, key);
-    double v = json_number_value(x) * scale;
+    double told = json_number_value(x) * scale, v = fabs(told) < 0.0005 ? 0 : told; /* no -0.000 */
     int digits = json_is_integer(x) ? 0 : scale > 1 ? 1 : 3;
     if (json_is_number(x)) table_cell(t, "%.*f%s", digits, v, unit);
     else table_cell(t, "-");

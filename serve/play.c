@@ -2,7 +2,8 @@
  * pool, people are asked, and what they ask for is done.
  *
  * Every move is in the file of records before anybody reads of it: the recorder hears of it
- * first, and connections read when this has come back.
+ * first, and connections read when this has come back.  Going back follows the rules of
+ * table/net/requests.c.
  *
  * Fact to check: at a table of one person and agents a move is taken back without being asked
  * for, and an agent that thinks about its answer is stopped.

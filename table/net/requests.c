@@ -3,7 +3,8 @@
  * The host's thread notes it and rings; the table's thread does it between two moves, so
  * that a table is touched by one thread alone.  Going back needs every other person's
  * word: each says so by asking for the same; one who declines, or plays instead, refuses it.
- * What somebody does whom nobody notices changes nothing about that.
+ * What somebody does whom nobody notices changes nothing about that.  serve/play.c keeps to the
+ * same rules on one thread: what tells of something here would tell of it there.
  *
  * Fact to check: at a table of one person and agents, asking is enough.
  */
