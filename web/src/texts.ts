@@ -3,13 +3,14 @@
 const listed = new Intl.ListFormat("en");
 const many = (n: number, one: string, more: string): string => `${n.toLocaleString("en")} ${n === 1 ? one : more}`;
 
-const pieces: Record<string, string> = {
-    X: "X",
-    O: "O",
-    W: "white",
-    B: "blue or black",
-    R: "red",
-    "@": "black",
+const pieces = {
+    cross: "cross",
+    nought: "nought",
+    black: "black",
+    white: "white",
+    red: "red",
+    blue: "blue",
+    yellow: "yellow",
 };
 /* A card's name begins with what is printed on it, so that it can be called by voice. */
 const ranks: Record<string, string> = {A: "A, ace", K: "K, king", Q: "Q, queen", J: "J, jack", T: "10"};
@@ -166,6 +167,7 @@ export const texts = {
     you: "You",
     board: "Board",
     empty: "empty",
+    unseen: "not seen",
     hidden: "hidden",
     hiddenCard: "a hidden card",
     pieces,
@@ -185,10 +187,14 @@ export const texts = {
     actions,
     cardOf: (rank: string, suit: string): string => `${rank} of ${suit}`,
     column: (name: string): string => `column ${name}`,
+    columnWith: (name: string, discs: string[]): string =>
+        discs.length > 0 ? `column ${name}, from the bottom: ${discs.join(", ")}` : `column ${name}, empty`,
+    pushedOff: (piece: string, n: number): string => `${n} ${piece} pushed off`,
     fromTo: (a: string, b: string): string => `${a} to ${b}`,
     broadside: (a: string, b: string, to: string): string => `${a}–${b} sideways, ${a} to ${to}`,
-    pawnOf: (seat: number): string => `pawn of seat ${seat}`,
+    pawnOf: (name: string): string => (name === "You" ? "your pawn" : `pawn of ${name}`),
     wallsLeft: (n: number): string => many(n, "wall", "walls"),
+    wallsLeftOf: (name: string, n: number): string => `${name}: ${many(n, "wall", "walls")} left`,
     wallAcross: "Lay a wall across",
     wallUpright: "Lay a wall upright",
     wallAt: (name: string): string => `wall ${name.slice(0, -1)} ${name.endsWith("h") ? "across" : "upright"}`,
@@ -202,11 +208,21 @@ export const texts = {
         ` (with keys: arrows and Enter). ${left === 0 ? "It is your last." : `Then ${many(left, "more follows", "more follow")}.`}`,
     layOtherEnd: (length: number): string =>
         `Now press the other end of the ship of ${length} cells; Escape or Cancel takes the first end back.`,
+    waters: {
+        free: "water",
+        hidden: "not shot at",
+        ship: "ship",
+        miss: "miss",
+        hit: "hit",
+        sunk: "sunk",
+    },
     shootAt: (cell: string): string => `shoot at ${cell}`,
-    pointWith: (n: number, own: number, other: number): string =>
-        `point ${n}${own ? `, ${own} of yours` : ""}${other ? `, ${other} of the other’s` : ""}`,
-    bar: (n: number): string => `the bar, ${n} of yours`,
-    off: (n: number): string => `bear off, ${n} are off`,
+    pointWith: (n: number, lies: string): string => `point ${n}, ${lies}`,
+    bar: (lies: string): string => `the bar, ${lies}`,
+    off: (lies: string): string => `borne off, ${lies}`,
+    checkers: (n: number, own: boolean, white: boolean): string =>
+        `${n} ${own ? "of yours" : white ? "white" : "black"}`,
+    thrown: (dice: number[]): string => `dice: ${dice.join(", ")}`,
     pot: (n: number): string => `Pot ${n}`,
     paid: (n: number): string => `paid ${n}`,
     boardCard: "Board card to come",

@@ -7,7 +7,7 @@ import {label, range, s} from "../dom";
 import type {Expand} from "../picker";
 import {texts} from "../texts";
 import {face} from "./pieces";
-import {frame, isFresh, lastDeed, piece, spot, type Board, type Scene} from "./board";
+import {frame, isFresh, lastDeed, piece, shown, spot, type Board, type Scene} from "./board";
 
 const POINT = 46;
 const TALL = 190;
@@ -152,6 +152,13 @@ function changes(scene: Scene): {by: number; more: number[]} {
     return {by: deed?.who ?? -1, more};
 }
 
+/** Checkers in words: one's own, and the others by their colour. */
+function lying(scene: Scene, counts: [seat: number, n: number][]): string {
+    const there = counts.filter(([, n]) => n > 0);
+    const words = there.map(([seat, n]) => texts.checkers(n, seat === scene.seat, seat === 1));
+    return words.join(", ") || texts.empty;
+}
+
 interface Counts {
     taken: number[];
     added: number[];
@@ -188,7 +195,7 @@ function points(scene: Scene, me: number): SVGElement[] {
         return spot(
             scene,
             `p${point}`,
-            texts.pointWith(point, own, other),
+            texts.pointWith(point, lying(scene, [[seat, own + other]])),
             s("path", {d: `M${x - 21} ${y0}H${x + 21}L${x} ${y1}Z`, class: i % 2 ? "point dark" : "point"}),
             s("rect", {
                 x: x - 23,
@@ -235,12 +242,13 @@ function barAndTray(scene: Scene, me: number): SVGElement[] {
                 s("circle", {r: 16, class: `disc ${seat ? "white" : "black"}`}),
             ),
         );
+    const both = (n: (seat: number) => number): [number, number][] => [me, 1 - me].map((seat) => [seat, n(seat)]);
     const mineOff = Math.max(0, start - total(me)) + (shift.added[OFF] ?? 0);
     return [
         spot(
             scene,
             "pbar",
-            texts.bar(countOf(scene, me, ONBAR)),
+            texts.bar(lying(scene, both((seat) => countOf(scene, seat, ONBAR)))),
             s("rect", {x: bar, y: EDGE, width: BAR, height: HEIGHT - EDGE * 2, class: "barre"}),
             ...on(me, true, countOf(scene, me, ONBAR) - (shift.taken[ONBAR] ?? 0)),
             ...on(1 - me, false, countOf(scene, 1 - me, ONBAR)),
@@ -249,7 +257,7 @@ function barAndTray(scene: Scene, me: number): SVGElement[] {
         spot(
             scene,
             "poff",
-            texts.off(mineOff),
+            texts.off(lying(scene, both((seat) => (seat === me ? mineOff : start - total(seat))))),
             s("rect", {x: tray, y: EDGE, width: TRAY - 10, height: HEIGHT - EDGE * 2, rx: 6, class: "tray"}),
             ...stack(me, true, mineOff),
             ...stack(1 - me, false, start - total(1 - me)),
@@ -272,15 +280,21 @@ export const backgammon: Board = {
             s("rect", {x: EDGE, y: EDGE, width: POINT * 12 + BAR, height: HEIGHT - EDGE * 2, class: "table"}),
             ...points(scene, me),
             ...barAndTray(scene, me),
-            ...dice.map((n, i) =>
-                piece(
-                    scene,
-                    EDGE + POINT * (scene.turn === me ? 9 : 3) + (scene.turn === me ? BAR : 0) + (i ? 26 : -26),
-                    HEIGHT / 2,
-                    rolled ? "new" : null,
-                    ...face(n, 40),
-                ),
-            ),
+            dice.length > 0
+                ? shown(
+                      texts.thrown(dice),
+                      {},
+                      ...dice.map((n, i) =>
+                          piece(
+                              scene,
+                              EDGE + POINT * (scene.turn === me ? 9 : 3) + (scene.turn === me ? BAR : 0) + (i ? 26 : -26),
+                              HEIGHT / 2,
+                              rolled ? "new" : null,
+                              ...face(n, 40),
+                          ),
+                      ),
+                  )
+                : null,
         );
     },
     expand,

@@ -3,7 +3,7 @@
  * A ship is placed by its two ends, in either order; a shot is a cell of the other's sea. */
 import {h, label, range, s} from "../dom";
 import {texts} from "../texts";
-import {frame, lastDeed, spot, type Board, type Scene} from "./board";
+import {frame, lastDeed, shown, spot, type Board, type Scene} from "./board";
 
 const CELL = 36;
 const EDGE = 26;
@@ -11,7 +11,8 @@ const EDGE = 26;
 interface Sea {
     ships: (string | null)[];
     shots: string[];
-    sunk: string[];
+    /** Which shots sank a ship, counted from 1. */
+    sunk: {shot: number}[];
 }
 
 const parse = (name: string): [number, number] => [
@@ -36,7 +37,10 @@ function hull(ship: string, last: string): SVGElement {
     });
 }
 
-function shot(told: string, last: string): SVGElement {
+/** Whether the shot at this place in the list sank a ship. */
+const sank = (data: Sea, i: number): boolean => data.sunk.some(({shot}) => shot === i + 1);
+
+function shot(told: string, last: string, sunk: boolean): SVGElement {
     const [cell, what] = told.split(":") as [string, string | undefined];
     const [r, c] = parse(cell);
     const x = EDGE + (c + 0.5) * CELL,
@@ -47,7 +51,7 @@ function shot(told: string, last: string): SVGElement {
             : s(
                   "g",
                   {},
-                  s("circle", {cx: x, cy: y, r: 12, class: what?.startsWith("sunk") ? "blaze sunk" : "blaze"}),
+                  s("circle", {cx: x, cy: y, r: 12, class: sunk ? "blaze sunk" : "blaze"}),
                   s("path", {d: `M${x - 5} ${y - 5}l10 10m0 -10l-10 10`, class: "cross"}),
               );
     return s(
@@ -56,6 +60,25 @@ function shot(told: string, last: string): SVGElement {
         mark,
         cell === last ? s("rect", {x: x - 16, y: y - 16, width: 32, height: 32, rx: 5, class: "last"}) : null,
     );
+}
+
+/** Whether a ship lies on a cell. */
+function covers(ship: string, name: string): boolean {
+    const [r, c] = parse(name);
+    const ends = ship.split("-");
+    const [r1, c1] = parse(ends[0] as string);
+    const [r2, c2] = parse(ends[1] ?? (ends[0] as string));
+    return r1 <= r && r <= r2 && c1 <= c && c <= c2;
+}
+
+/** What is known of a cell, in words. */
+function lying(data: Sea, name: string): string {
+    const {waters} = texts;
+    const i = data.shots.findIndex((told) => cellOf(told) === name);
+    const answer = i < 0 ? "" : data.shots[i]?.endsWith("miss") ? waters.miss : sank(data, i) ? waters.sunk : waters.hit;
+    const ship = data.ships.some((ship) => ship !== null && covers(ship, name)) ? waters.ship : "";
+    const words = [ship, answer].filter(Boolean);
+    return words.join(", ") || (data.ships.includes(null) ? waters.hidden : waters.free);
 }
 
 function sea(scene: Scene, seat: number, rows: number, cols: number, targets: boolean): SVGSVGElement {
@@ -76,15 +99,16 @@ function sea(scene: Scene, seat: number, rows: number, cols: number, targets: bo
             rx: 4,
             class: fogged ? "water fogged" : "water",
         });
+        const words = `${name}, ${lying(data, name)}`;
         return targets
             ? spot(
                   scene,
                   name,
-                  name,
+                  words,
                   box,
                   s("circle", {cx: EDGE + (c + 0.5) * CELL, cy: EDGE + (r + 0.5) * CELL, r: 4, class: "hint"}),
               )
-            : box;
+            : shown(words, {}, box);
     });
     return frame(
         EDGE + cols * CELL + 4,
@@ -96,9 +120,9 @@ function sea(scene: Scene, seat: number, rows: number, cols: number, targets: bo
         ...cells,
         s(
             "g",
-            {class: "over"},
+            {class: "over", "aria-hidden": "true"},
             ...data.ships.filter((ship): ship is string => ship !== null).map((ship) => hull(ship, lastShip)),
-            ...data.shots.map((told) => shot(told, lastShot)),
+            ...data.shots.map((told, i) => shot(told, lastShot, sank(data, i))),
         ),
     );
 }

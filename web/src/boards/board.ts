@@ -65,19 +65,20 @@ const stateOf = (scene: Scene, id: string): {live: boolean; picked: boolean} => 
     picked: scene.picker?.path.includes(id) ?? false,
 });
 
-/** A spot in SVG: a group that can be pressed while its step is possible. */
+/** A spot in SVG: a group that can be pressed while its step is possible, and else a picture of what lies there, which
+ * is read to who does not see it. */
 export function spot(scene: Scene, id: string, words: string, ...children: Child[]): SVGGElement {
     const {live, picked} = stateOf(scene, id);
-    const attributes: Attributes = {class: `spot${live ? " live" : ""}${picked ? " picked" : ""}`};
-    if (live || picked) {
-        attributes["data-spot"] = id;
-        attributes["role"] = "button";
-        attributes["tabindex"] = -1;
-        attributes["aria-label"] = words;
-        if (picked) attributes["aria-pressed"] = "true";
-    }
+    const cls = `spot${live ? " live" : ""}${picked ? " picked" : ""}`;
+    if (!live && !picked) return shown(words, {class: cls}, ...children);
+    const attributes: Attributes = {class: cls, "data-spot": id, role: "button", tabindex: -1, "aria-label": words};
+    if (picked) attributes["aria-pressed"] = "true";
     return s("g", attributes, ...children);
 }
+
+/** Something drawn, in words for who does not see it. */
+export const shown = (words: string, attributes: Attributes, ...children: Child[]): SVGGElement =>
+    s("g", {...attributes, role: "img", "aria-label": words}, ...children);
 
 /** The same in HTML: a button, or nothing but its content while it cannot be pressed. */
 export function press(scene: Scene, id: string, words: string, cls: string, ...children: Child[]): HTMLElement {

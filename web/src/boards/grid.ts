@@ -15,6 +15,7 @@ interface Style {
     /** Whether row 1 is the top row. */
     down?: boolean;
     piece(mark: string, large: boolean): SVGElement[];
+    words(mark: string, large: boolean): string;
     /** What lies under a cell. */
     ground(x: number, y: number, c: number, r: number, scene: Scene): SVGElement;
     /** Seat 1 sees its own side below. */
@@ -51,12 +52,24 @@ const man = (m: string): SVGElement[] => [
     }),
 ];
 
-const IN_A_ROW: Style = {cls: "paper", piece: mark, ground: paper};
+const {pieces} = texts;
+const stone = (m: string): string => (m === "X" ? pieces.black : pieces.white);
+const markWords = (m: string, large: boolean): string =>
+    large ? stone(m) : m === "X" ? pieces.cross : pieces.nought;
+const manWords = (m: string): string => (m === "W" ? pieces.white : pieces.black);
+
+const IN_A_ROW: Style = {cls: "paper", piece: mark, words: markWords, ground: paper};
 const STYLES: Record<string, Style> = {
     mnk: IN_A_ROW,
-    phantom: {cls: "paper", piece: mark, ground: paper, foggy: true},
-    othello: {cls: "felted", down: true, ground: felt, piece: (m) => disc(m === "X" ? "black" : "white")},
-    breakthrough: {cls: "chequered", ground: chequer, piece: man, turns: true},
+    phantom: {...IN_A_ROW, foggy: true},
+    othello: {
+        cls: "felted",
+        down: true,
+        ground: felt,
+        piece: (m) => disc(m === "X" ? "black" : "white"),
+        words: stone,
+    },
+    breakthrough: {cls: "chequered", ground: chequer, piece: man, words: manWords, turns: true},
 };
 
 const board = (scene: Scene): string[] => (scene.view["board"] as string[] | undefined) ?? [];
@@ -108,8 +121,6 @@ function coordinates(g: Geometry): SVGElement[] {
     return out;
 }
 
-const wordsFor = (m: string): string => texts.pieces[m] ?? m;
-
 /** Cells where the seat ran into the other's stone, and all that it tried, on boards in the dark. */
 function known(scene: Scene, name: string, m: string): boolean {
     return scene.over || m !== "." || (!scene.picker && scene.seat === "full") || name === "";
@@ -124,7 +135,8 @@ function cell(scene: Scene, style: Style, g: Geometry, c: number, r: number, won
     const isLast = cells.includes(name);
     const out: SVGElement[] = [style.ground(x, y, c, r, scene)];
     if (won) out.push(s("rect", {x: x + 3, y: y + 3, width: CELL - 6, height: CELL - 6, rx: 5, class: "won"}));
-    if (style.foggy && !known(scene, name, m)) out.push(fog(x + 4, y + 4, CELL - 8));
+    const unseen = style.foggy && !known(scene, name, m);
+    if (unseen) out.push(fog(x + 4, y + 4, CELL - 8));
     if (isLast)
         out.push(s("rect", {x: x + 3, y: y + 3, width: CELL - 6, height: CELL - 6, rx: 5, class: "last"}));
     if (m !== ".") {
@@ -149,7 +161,8 @@ function cell(scene: Scene, style: Style, g: Geometry, c: number, r: number, won
             class: m === "." ? "hint" : "ring",
         }),
     );
-    return spot(scene, name, `${name}, ${m === "." ? texts.empty : wordsFor(m)}`, ...out);
+    const lies = unseen ? texts.unseen : m === "." ? texts.empty : style.words(m, isLarge(g.cols));
+    return spot(scene, name, `${name}, ${lies}`, ...out);
 }
 
 function drawGrid(scene: Scene): Element {
@@ -196,6 +209,11 @@ function column(scene: Scene, c: number, rows: string[], won: ReadonlySet<string
     const last = lastMove(scene);
     const top = rows.findIndex((row) => row[c] !== ".");
     const x = EDGE + c * CELL + CELL / 2;
+    const lying = rows
+        .map((row) => row[c] ?? ".")
+        .filter((m) => m !== ".")
+        .map((m) => (m === "X" ? pieces.red : pieces.yellow))
+        .reverse();
     const discs = rows.map((row, r) => {
         const y = EDGE + r * CELL + CELL / 2;
         const m = row[c] ?? ".";
@@ -219,7 +237,7 @@ function column(scene: Scene, c: number, rows: string[], won: ReadonlySet<string
     return spot(
         scene,
         letter(c),
-        texts.column(letter(c)),
+        texts.columnWith(letter(c), lying),
         s("rect", {
             x: x - CELL / 2 + 2,
             y: EDGE,

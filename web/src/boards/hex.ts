@@ -3,9 +3,9 @@
  * Hex is a rhombus whose rows move half a cell to the right; Red's sides are above and below, Blue's left
  * and right.  Abalone is a hexagon with row a below; its lines of marbles are picked by their ends and the
  * cell that the front, or the first end, enters. */
-import {label, s} from "../dom";
+import {label, range, s} from "../dom";
 import {texts} from "../texts";
-import {frame, lastMove, letter, piece, spot, type Board, type Scene} from "./board";
+import {frame, lastMove, letter, piece, shown, spot, type Board, type Scene} from "./board";
 
 const R = 30;
 const W = R * Math.sqrt(3);
@@ -82,7 +82,7 @@ function hexCell(scene: Scene, m: string, c: number, r: number, [x, y]: [number,
     return spot(
         scene,
         name,
-        `${name}, ${m === "." ? texts.empty : (texts.pieces[m] ?? m)}`,
+        `${name}, ${unknown ? texts.unseen : m === "." ? texts.empty : m === "R" ? texts.pieces.red : texts.pieces.blue}`,
         s("path", {d: hexagon(x, y), class: unknown ? "hexcell fogged" : "hexcell"}),
         unknown ? s("path", {class: "hatch", d: hatching(x, y)}) : null,
         m === "."
@@ -167,13 +167,15 @@ function inLine(scene: Scene, move: string): string[][] {
     return ways;
 }
 
+const marbleWords = (seat: number): string => (seat ? texts.pieces.white : texts.pieces.black);
+
 function abaloneCell(scene: Scene, name: string, m: string, moved: Map<string, string>): SVGElement {
     const [x, y] = spotAt(cellOf(name));
     const source = moved.get(name);
     return spot(
         scene,
         name,
-        `${name}, ${m === "." ? texts.empty : (texts.pieces[m] ?? m)}`,
+        `${name}, ${m === "." ? texts.empty : marbleWords(m === "O" ? 1 : 0)}`,
         s("circle", {cx: x, cy: y, r: 23, class: "dimple"}),
         m === "."
             ? null
@@ -224,18 +226,22 @@ export const abalone: Board = {
         );
         const width = 72 + W * 9,
             height = 68 + R * 14;
-        const lost = (seat: number, y: number): SVGElement[] =>
-            Array.from({length: off[seat] ?? 0}, (_, i) =>
+        const lost = (seat: number, y: number): SVGElement | null => {
+            const discs = range(off[seat] ?? 0).map((i) =>
                 s("circle", {cx: 20 + i * 22, cy: y, r: 9, class: `disc ${seat ? "white" : "black"}`}),
             );
+            return discs.length > 0
+                ? shown(texts.pushedOff(marbleWords(seat), discs.length), {}, ...discs)
+                : null;
+        };
         return frame(
             width,
             height,
             texts.board,
             "abalone",
             s("path", {d: hexagonFlat(width / 2, height / 2, W * 5.15), class: "plate"}),
-            ...lost(1, 20),
-            ...lost(0, height - 20),
+            lost(1, 20),
+            lost(0, height - 20),
             ...cells,
         );
     },

@@ -4,7 +4,8 @@
  * laid over, so that a finger can hit it. */
 import {label, range, s} from "../dom";
 import {texts} from "../texts";
-import {frame, lastMove, letter, piece, spot, type Board, type Scene} from "./board";
+import {frame, lastMove, letter, piece, shown, spot, type Board, type Scene} from "./board";
+import {nameAt} from "./places";
 
 const CELL = 44;
 const GAP = 12;
@@ -43,7 +44,7 @@ function cells(scene: Scene, size: number): SVGElement[] {
         return spot(
             scene,
             name,
-            `${name}${who >= 0 ? `, ${texts.pawnOf(who)}` : ""}`,
+            `${name}, ${who >= 0 ? texts.pawnOf(nameAt(scene, who)) : texts.empty}`,
             s("rect", {x, y, width: CELL, height: CELL, rx: 7, class: name === last ? "cell entered" : "cell"}),
             who < 0
                 ? null
@@ -108,16 +109,22 @@ export const quoridor: Board = {
                 label(8, EDGE + (size - 1 - i) * STEP + CELL / 2, i + 1),
             ]),
             ...cells(scene, size),
-            ...walls.map((name) => wall(name, size, name === last ? "wall newest" : "wall")),
+            ...walls.map((name) =>
+                shown(texts.wallAt(name), {}, wall(name, size, name === last ? "wall newest" : "wall")),
+            ),
             ...crossings(scene, size),
-            ...left.flatMap((n, who) => [
-                s("circle", {cx: EDGE + who * 110 + 6, cy: side + 14, r: 8, class: `disc ${MARKS[who]}`}),
-                s(
-                    "text",
-                    {x: EDGE + who * 110 + 20, y: side + 14, "dominant-baseline": "central", class: "note"},
-                    texts.wallsLeft(n),
+            ...left.map((n, who) =>
+                shown(
+                    texts.wallsLeftOf(nameAt(scene, who), n),
+                    {},
+                    s("circle", {cx: EDGE + who * 110 + 6, cy: side + 14, r: 8, class: `disc ${MARKS[who]}`}),
+                    s(
+                        "text",
+                        {x: EDGE + who * 110 + 20, y: side + 14, "dominant-baseline": "central", class: "note"},
+                        texts.wallsLeft(n),
+                    ),
                 ),
-            ]),
+            ),
         );
     },
     paths: (move) =>

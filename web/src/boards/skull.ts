@@ -68,7 +68,7 @@ function stackOf(scene: Scene, seat: number, mat: Mat): HTMLElement {
         press(
             scene,
             `flip${seat}`,
-            turn ? texts.turnUp(nameOf(scene, seat)) : texts.stack(cards.length, words),
+            `${turn ? `${texts.turnUp(nameOf(scene, seat))}: ` : ""}${texts.stack(cards.length, words)}`,
             "mat-spot",
             known ? row(cards) : pile(cards),
         ),
