@@ -48,7 +48,7 @@ const GAMES = [
     ["skull(players=3)", 3],
     ["rps", 2],
 ];
-const PATIENCE = 120000;
+const PATIENCE = 180000;
 const folder = mkdtempSync(join(tmpdir(), "parlor-page-"));
 let server,
     base,
@@ -506,18 +506,25 @@ async function restart() {
     await page.context().close();
 }
 
-/** A page that hangs answers nobody: after a while a part has failed, and the next has a browser of its own. */
-async function attempt(part) {
+/** A page that hangs answers nobody: after a while its part begins anew in another browser, as now and then it is
+ * Chromium that hangs; a page that does so again has failed. */
+async function attempt(part, again = false) {
+    const name = part.what ?? part.name;
+    const hung = new Error(`still at it after ${PATIENCE / 1000} seconds`);
     let timer;
     const late = new Promise((_, fail) => {
-        timer = setTimeout(() => fail(new Error(`still at it after ${PATIENCE / 1000} seconds`)), PATIENCE);
+        timer = setTimeout(() => fail(hung), PATIENCE);
     });
     try {
         await Promise.race([(part.run ?? part)(stage), late]);
     } catch (error) {
-        check(false, part.what ?? part.name, error.stack);
         await quit();
         browser = await launch();
+        if (error !== hung || again) check(false, name, error.stack);
+        else {
+            console.log(`# ${name}: ${error.message}; once more`);
+            await attempt(part, true);
+        }
     } finally {
         clearTimeout(timer);
     }
