@@ -37,7 +37,7 @@ class Parameters {
         input.addEventListener("change", changed);
         whenTyped(input, changed);
         const ranged = !p.words && !this.isSwitch(p);
-        const range = ranged ? `${p.help} (${texts.parameterRange(p.lo, p.hi)})` : p.help;
+        const range = ranged ? `${p.help} (${texts.parameterRange(p.lo, p.hi)})` : this.asks(p) ? p.help.slice(3) : p.help;
         return h(
             "div",
             {class: "parameter"},
@@ -55,6 +55,11 @@ class Parameters {
         return p.lo === 0 && p.hi === 1 && !p.words;
     }
 
+    /** Of some the help says what yes means; where it says what 0 and 1 mean the choice is between these. */
+    private asks(p: Parameter): boolean {
+        return this.isSwitch(p) && p.help.startsWith("1: ") && !/\b0: /.test(p.help);
+    }
+
     private input(p: Parameter, id: string): HTMLInputElement | HTMLSelectElement {
         if (p.words)
             return h(
@@ -69,7 +74,7 @@ class Parameters {
                 "select",
                 {id},
                 ...[0, 1].map((n) =>
-                    h("option", {value: n, selected: String(n) === this.normal(p)}, n ? texts.yes : texts.no),
+                    h("option", {value: n, selected: String(n) === this.normal(p)}, !this.asks(p) ? n : n ? texts.yes : texts.no),
                 ),
             );
         const kind = p.hi - p.lo <= 20 ? "range" : "number";
