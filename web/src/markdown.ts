@@ -7,20 +7,24 @@ import {h, type Child} from "./dom";
 
 const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)]+)\)/g;
 
+/** Long spellings, as of games and of choices, may go on in another line behind their signs. */
+const breakable = (text: string): Child[] =>
+    text.split(/(?<=[|_(]|,(?=\S))/).flatMap((part, i) => (i > 0 ? [h("wbr"), part] : [part]));
+
 export function inline(text: string): Child[] {
     const out: Child[] = [];
     let at = 0;
     for (const m of text.matchAll(INLINE)) {
-        out.push(text.slice(at, m.index));
+        out.push(...breakable(text.slice(at, m.index)));
         at = m.index + m[0].length;
         const game = m[5]?.match(/^(\w+)\.md$/)?.[1];
-        if (m[1] !== undefined) out.push(h("code", {}, m[1].replaceAll("\\|", "|")));
+        if (m[1] !== undefined) out.push(h("code", {}, ...breakable(m[1].replaceAll("\\|", "|"))));
         else if (m[2] !== undefined) out.push(h("strong", {}, ...inline(m[2])));
         else if (m[3] !== undefined) out.push(h("em", {}, ...inline(m[3])));
         else if (game) out.push(h("a", {href: `#/game/${game}`}, m[4]));
         else out.push(m[4]);
     }
-    out.push(text.slice(at));
+    out.push(...breakable(text.slice(at)));
     return out;
 }
 
