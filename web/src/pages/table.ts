@@ -66,7 +66,7 @@ class Table {
     constructor(
         private readonly id: string,
         private readonly tokens: string[],
-        told: TableInfo | null,
+        private readonly told: TableInfo | null,
     ) {
         const name = myName();
         const hello = name ? {name} : {};
@@ -136,14 +136,16 @@ class Table {
     }
 
     private drawInvitations(open: readonly SeatGot[]): void {
+        const game = parse(this.told?.game ?? "").name;
         const line = (seat: SeatGot): HTMLElement => {
             const link = `${location.origin}${location.pathname}#/table/${this.id}/${seat.token ?? ""}`;
-            const field = {type: "text", readonly: true, value: link, "aria-label": texts.inviteFor(seat.seat)};
+            const command = texts.joinCommand(link, secret(game) ? "ismcts" : "mcts");
             return h(
                 "div",
-                {class: "invite-line"},
-                h("input", field),
-                copier(() => link),
+                {},
+                toCopy("invite-line", link, texts.inviteFor(seat.seat)),
+                h("p", {class: "muted small"}, texts.inviteAgent),
+                toCopy("invite-command", command, texts.inviteCommandFor(seat.seat)),
             );
         };
         this.invite.hidden = open.length === 0;
@@ -415,6 +417,15 @@ class Table {
         for (const session of this.sessions) session.close();
     }
 }
+
+/** A line of text with a button that copies it. */
+const toCopy = (cls: string, text: string, name: string): HTMLElement =>
+    h(
+        "div",
+        {class: cls},
+        h("input", {type: "text", readonly: true, value: text, "aria-label": name}),
+        copier(() => text),
+    );
 
 /** What the token of a link is for; null: its invitation has been taken, by this browser. */
 async function lookUp(id: string, token: string): Promise<SeatAsked | null> {
