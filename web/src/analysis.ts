@@ -10,7 +10,7 @@ import {MixView} from "./mix";
 import {texts} from "./texts";
 import {Thoughts, type Who} from "./thoughts";
 import {drawTree} from "./tree";
-import type {AgentInfo, Analysis, View} from "./types";
+import type {AgentInfo, Analysis, Ply, View} from "./types";
 
 const SECONDS = 5;
 const DEPTH = 3;
@@ -26,6 +26,13 @@ export interface Subject {
     /** As it is seen, and by how many it is played. */
     view: View;
     players: number;
+}
+
+/** Who puts moves and what is hidden into words. */
+interface Speaker {
+    words(move: string): string;
+    believed(value: string): string;
+    foretell(ply: Ply, since: readonly Ply[]): string;
 }
 
 /** One line of a form, its label first. */
@@ -59,7 +66,7 @@ export class AnalysisPanel {
 
     constructor(
         private readonly source: Source,
-        words: {words: (move: string) => string; believed: (value: string) => string},
+        private readonly words: Speaker,
         private readonly who: Who,
         /** What is said where there is no position to ask about. */
         private idle: string,
@@ -68,6 +75,7 @@ export class AnalysisPanel {
         this.thoughts = new Thoughts(say, who, {
             place: (path) => this.hidden(path),
             value: (value) => words.believed(value),
+            move: (ply, since) => words.foretell(ply, since),
         });
         this.mix = new MixView(say);
         source.hear = (got) => this.hear(got);
@@ -181,7 +189,7 @@ export class AnalysisPanel {
                 this.who(got.seat ?? null),
                 got.iterations ?? 0,
             );
-        if (got.tree) this.tree.replaceChildren(h("h3", {}, texts.tree), drawTree(got.tree, this.who, game));
+        if (got.tree) this.tree.replaceChildren(h("h3", {}, texts.tree), drawTree(got.tree, this.who, game, (ply, since) => this.words.foretell(ply, since)));
     }
 
     close(): void {

@@ -12,7 +12,7 @@ import {button, h, range, s} from "./dom";
 import {dashOf, hueOf} from "./hues";
 import {nameOf} from "./panels";
 import {texts} from "./texts";
-import type {Hindsight, RecordPage} from "./types";
+import type {Hindsight, Ply, RecordPage} from "./types";
 
 interface Point {
     ply: number;
@@ -43,6 +43,7 @@ export class Graph {
     constructor(
         private readonly id: string,
         private readonly record: RecordPage,
+        private readonly tell: (ply: Ply, before: readonly Ply[]) => string,
         private readonly jump: (ply: number) => void,
     ) {}
 
@@ -150,6 +151,7 @@ export class Graph {
     }
 
     private row({ply, who, seen}: Point): HTMLElement {
+        const words = (move: string): string => this.tell({who, move}, this.record.plies.slice(0, ply));
         return h(
             "li",
             {class: `${hueOf(who)} ${markOf(this.record.game, who)}`},
@@ -157,9 +159,9 @@ export class Graph {
                 "button",
                 {type: "button", class: "log-jump", click: () => this.jump(ply)},
                 h("span", {class: "log-who"}, this.name(who)),
-                h("span", {class: "log-move"}, seen.played),
+                h("span", {class: "log-move"}, words(seen.played)),
                 h("span", {class: "cost"}, texts.cost(seen.cost, seen.within ?? 0)),
-                h("span", {class: "muted small cost-better"}, texts.wasBetter(seen.better)),
+                h("span", {class: "muted small cost-better"}, texts.wasBetter(words(seen.better))),
             ),
         );
     }

@@ -148,22 +148,26 @@ export class MoveButtons {
     }
 }
 
-/** The moves so far; what nobody could read, as hidden deals, is left out. */
+/** The moves so far, in words; what nobody could read, as hidden deals, is left out. */
 export function moveLog(
     game: string,
     plies: readonly Ply[],
     names: string[],
     me: Seat,
+    tell: (ply: Ply, before: readonly Ply[]) => string,
     current = -1,
     jump?: (ply: number) => void,
 ): HTMLElement {
-    const items = plies.map((ply, i) => ({ply, n: ply.ply ?? i + 1})).filter(({ply}) => ply.who !== "chance" || ply.move !== "?");
+    const items = plies
+        .map((ply, i) => ({ply, i, n: ply.ply ?? i + 1}))
+        .filter(({ply}) => ply.who !== "chance" || ply.move !== "?");
     return h(
         "ol",
         {class: "log"},
-        ...items.slice(-400).map(({ply, n}) => {
+        ...items.slice(-400).map(({ply, i, n}) => {
             const who = ply.who === "chance" ? texts.nature : nameOf(names, ply.who, me);
-            const words = [h("span", {class: "log-who"}, who), h("span", {class: "log-move"}, ply.move === "?" ? texts.hidden : ply.move)];
+            const move = tell(ply, plies.slice(0, i));
+            const words = [h("span", {class: "log-who"}, who), h("span", {class: "log-move"}, move)];
             const hue = ply.who === "chance" ? "chance" : `${hueOf(ply.who)} ${markOf(game, ply.who)}`;
             return h(
                 "li",

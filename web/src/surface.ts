@@ -3,11 +3,12 @@
  * All spots are reached with one stop of the tab key; arrow keys go to the nearest spot in their
  * direction, wherever the board has it.  Steps that no spot on the board stands for become buttons below
  * it, so that every move can be played on every board. */
-import type {Board, Scene} from "./boards/board";
+import {tell, type Board, type Scene} from "./boards/board";
 import {button, h} from "./dom";
 import {byPaths, Picker} from "./picker";
 import {motion} from "./settings";
 import {texts} from "./texts";
+import type {Ply} from "./types";
 
 const FEW = 40;
 
@@ -136,6 +137,16 @@ export class Surface {
 
     words(move: string): string {
         return (this.scene && this.board.words?.(move, this.scene)) ?? texts.actions[move] ?? move;
+    }
+
+    /** What was noticed of a move, after those before it. */
+    tell(ply: Ply, before: readonly Ply[]): string {
+        return this.scene ? tell(this.board, ply, {...this.scene, plies: [...before]}) : ply.move;
+    }
+
+    /** The same of a move to come, after others to come. */
+    foretell(ply: Ply, since: readonly Ply[]): string {
+        return this.tell(ply, [...(this.scene?.plies ?? []), ...since]);
     }
 
     private step(id: string): void {

@@ -17,8 +17,17 @@ const ranks: Record<string, string> = {A: "A, ace", K: "K, king", Q: "Q, queen",
 const suits: Record<string, string> = {c: "clubs", d: "diamonds", h: "hearts", s: "spades"};
 const coasters: Record<string, string> = {r: "a rose", s: "a skull", "?": "face down"};
 const sides: Record<string, string> = {left: "Left", right: "Right", up: "Up", down: "Down"};
+const ends: Record<string, string> = {
+    left: "the left end",
+    right: "the right end",
+    up: "the upper end",
+    down: "the lower end",
+};
+/* What one loses by a draw. */
+const losses: Record<string, string> = {"lose-rose": "A rose is lost", "lose-skull": "The skull is lost"};
 const actions: Record<string, string> = {
     pass: "Pass",
+    check: "Check",
     bet: "Bet",
     fold: "Fold",
     call: "Call",
@@ -35,6 +44,8 @@ const actions: Record<string, string> = {
     "lose-skull": "Give up the skull",
     rose: "Lay a rose",
     skull: "Lay the skull",
+    settle: "The hand is counted",
+    nobody: "Nobody wins the hand",
 };
 /* What machines are called at the table, by their seats. */
 const names = ["Alma", "Bruno", "Cleo", "Dario", "Elsa", "Fynn", "Greta", "Hugo", "Ines", "Jonas"];
@@ -184,7 +195,16 @@ export const texts = {
         return /^[rs]+$/.test(cards) ? told.join(" + ") : cards;
     },
     sides,
+    ends,
+    losses,
     actions,
+    all: (names: string[]): string => listed.format(names),
+    allBids: (bids: string[]): string => `bids ${bids.join(", ")}`,
+    turned: (deed: string, card: string): string => `${deed}: ${card}`,
+    comesUp: (deed: string, cards: string): string => `${deed}; turned up: ${cards}`,
+    wonPoints: (name: string, n: number): string => `${name}: ${many(n, "point", "points")}`,
+    leads: (name: string, tile: string): string =>
+        `${name === "You" ? "you lead" : `${name} leads`}${tile ? ` with ${tile}` : ""}`,
     cardOf: (rank: string, suit: string): string => `${rank} of ${suit}`,
     column: (name: string): string => `column ${name}`,
     columnWith: (name: string, discs: string[]): string =>
@@ -216,6 +236,9 @@ export const texts = {
         hit: "hit",
         sunk: "sunk",
     },
+    shot: (cell: string, answer: string): string => `${cell}: ${answer}`,
+    ranInto: (cell: string): string => `${cell}: taken`,
+    inTheDark: {stone: "a stone, somewhere", turn: "a turn, not seen"} as Record<string, string>,
     shootAt: (cell: string): string => `shoot at ${cell}`,
     pointWith: (n: number, lies: string): string => `point ${n}, ${lies}`,
     bar: (lies: string): string => `the bar, ${lies}`,
@@ -260,14 +283,16 @@ export const texts = {
     onlyYouSee: (n: number): string =>
         n === 1 ? "Face down: only you see it." : "Face down: only you see them. 1 was laid first.",
     turnUp: (name: string): string => `Turn up a card of ${name}`,
-    mayBegin: (name: string): string => `${name} begins`,
+    mayBegin: (name: string): string => (name === "You" ? "you begin" : `${name} begins`),
     round: (n: number): string => `Round ${n}`,
     onTable: (n: number): string => `${many(n, "card", "cards")} on the table`,
     tile: (name: string): string => `tile ${name}`,
     tiles: (n: number): string => many(n, "tile", "tiles"),
     tilesAndPoints: (n: number, points: number): string =>
         `${many(n, "tile", "tiles")}${points ? `, ${many(points, "point", "points")}` : ""}`,
-    tileOn: (tile: string, where: string): string => `${tile} on ${where === "You" ? "your line" : where}`,
+    tileOn: (tile: string, where: string): string => `${tile} on ${where}`,
+    lineOf: (name: string): string => (name === "You" ? "your line" : `the line of ${name}`),
+    dummyLine: "the dummy line",
     lacks: (what: string): string => `has no ${what}`,
     lineEnd: (name: string, end: number): string =>
         `${name === "You" ? "Your line" : `Line of ${name}`}, ends in ${end}`,

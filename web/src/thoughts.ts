@@ -8,7 +8,7 @@ import {button, h} from "./dom";
 import {hueOf} from "./hues";
 import {rough} from "./numbers";
 import {texts} from "./texts";
-import type {Analysis, Marginal, Mover, Thought} from "./types";
+import type {Analysis, Marginal, Mover, Ply, Thought} from "./types";
 
 const BEST = 8;
 const FEW = 4;
@@ -25,8 +25,8 @@ export function worth(value: number): string {
 export const hue = (mover: Mover, game: string): string =>
     typeof mover === "number" ? `${hueOf(mover)} ${markOf(game, mover)}` : "";
 
-/** What is not to be seen of a move is said in a word. */
-export const noticed = (move: string): string => (move === "?" ? texts.hidden : move);
+/** A move to come in words, after others to come. */
+export type Foretell = (ply: Ply, since: readonly Ply[]) => string;
 
 interface Row {
     element: HTMLElement;
@@ -105,7 +105,8 @@ class Bars {
     }
 }
 
-function drawLine(line: NonNullable<Analysis["line"]>, who: Who, game: string): HTMLElement {
+function drawLine(line: NonNullable<Analysis["line"]>, who: Who, game: string, foretell: Foretell): HTMLElement {
+    const plies = line.map(({mover, move}): Ply => ({who: mover ?? "chance", move}));
     return h(
         "div",
         {class: "expected"},
@@ -113,18 +114,21 @@ function drawLine(line: NonNullable<Analysis["line"]>, who: Who, game: string): 
         h(
             "ol",
             {class: "expected-line"},
-            ...line.map(({mover, move}) => h("li", {class: hue(mover, game), title: who(mover)}, noticed(move))),
+            ...line.map(({mover}, i) =>
+                h("li", {class: hue(mover, game), title: who(mover)}, foretell(plies[i] as Ply, plies.slice(0, i))),
+            ),
         ),
     );
 }
 
-/** What is hidden where, and what may be there, in words. */
-export interface Hidden {
+/** What is hidden where, what may be there, and what is to come, in words. */
+export interface Words {
     place: (path: string) => string;
     value: (value: string) => string;
+    move: Foretell;
 }
 
-function drawMarginal(marginal: Marginal, words: Hidden): HTMLElement {
+function drawMarginal(marginal: Marginal, words: Words): HTMLElement {
     const of = [...marginal.of].sort((a, b) => b.share - a.share);
     return h(
         "div",
@@ -143,7 +147,7 @@ function drawMarginal(marginal: Marginal, words: Hidden): HTMLElement {
     );
 }
 
-function drawBelief(belief: Marginal[], words: Hidden): HTMLElement {
+function drawBelief(belief: Marginal[], words: Words): HTMLElement {
     return h(
         "div",
         {},
@@ -161,7 +165,7 @@ export class Thoughts {
     constructor(
         words: (move: string) => string,
         private readonly who: Who,
-        private readonly hidden: Hidden,
+        private readonly told: Words,
     ) {
         this.bars = new Bars(words);
         this.element = h("div", {}, this.bars.element, this.line, this.belief);
@@ -169,9 +173,9 @@ export class Thoughts {
 
     show(got: Analysis, game: string): void {
         this.bars.show(got.moves);
-        this.line.replaceChildren(got.line && got.line.length > 0 ? drawLine(got.line, this.who, game) : "");
+        this.line.replaceChildren(got.line && got.line.length > 0 ? drawLine(got.line, this.who, game, this.told.move) : "");
         const hidden = got.belief ?? [];
-        if (hidden.length > 0) this.belief.replaceChildren(drawBelief(hidden, this.hidden));
+        if (hidden.length > 0) this.belief.replaceChildren(drawBelief(hidden, this.told));
     }
 
     clear(): void {

@@ -4,8 +4,8 @@
  * The same is told as a nested list, for who cannot see it or would rather read. */
 import {h, s} from "./dom";
 import {texts} from "./texts";
-import {hue, noticed, worth, type Who} from "./thoughts";
-import type {Branch} from "./types";
+import {hue, worth, type Foretell, type Who} from "./thoughts";
+import type {Branch, Ply} from "./types";
 
 const ROW = 28;
 const HIGH = 22;
@@ -13,7 +13,7 @@ const GAP = 20;
 const START = 7;
 const LETTER = 6.6;
 const NARROW = 48;
-const WIDE = 150;
+const WIDE = 230;
 /** A picture up to so wide is made to fit; others can be read when they are scrolled. */
 const SHRINKS = 400;
 /** Branches that are drawn below one, by its depth. */
@@ -27,7 +27,7 @@ interface Node {
 }
 
 /** What stands in a branch; what is not a move but shown by one says so. */
-const named = (branch: Branch): string => (branch.shown ? texts.shows(branch.move) : noticed(branch.move));
+const named = (branch: Branch): string => (branch.shown ? texts.shows(branch.move) : branch.move);
 
 /** Places the branches row by row; a branch stands beside the middle of what is below it. */
 class Layout {
@@ -129,14 +129,16 @@ function list(tree: Branch[], who: Who): HTMLElement {
     );
 }
 
-/** Without what cannot be spelt, since no world was met that leads there. */
-const spelt = (tree: Branch[]): Branch[] =>
-    tree
-        .filter((branch) => branch.mover !== null)
-        .map((branch) => ({...branch, below: spelt(branch.below)}));
+/** In words, without what cannot be spelt, since no world was met that leads there. */
+const spelt = (tree: Branch[], foretell: Foretell, since: readonly Ply[]): Branch[] =>
+    tree.flatMap((branch) => {
+        if (branch.mover === null) return [];
+        const ply = {who: branch.mover, move: branch.move};
+        return [{...branch, move: foretell(ply, since), below: spelt(branch.below, foretell, [...since, ply])}];
+    });
 
-export function drawTree(all: Branch[], who: Who, game: string): HTMLElement {
-    const tree = spelt(all);
+export function drawTree(all: Branch[], who: Who, game: string, foretell: Foretell): HTMLElement {
+    const tree = spelt(all, foretell, []);
     if (tree.length === 0) return h("p", {class: "muted small"}, texts.noTree);
     return h(
         "div",

@@ -168,6 +168,10 @@ export const battleship: Board = {
         const ends = move.split("-");
         return ends.length === 2 ? [ends, [...ends].reverse()] : [[move]];
     },
+    told({move}) {
+        const [, cell, answer] = /^(\w+):(\w+)/.exec(move) ?? [];
+        return cell === undefined ? undefined : texts.shot(cell, answer ?? "");
+    },
     words: (move) =>
         move.includes("-") ? texts.shipFromTo(...(move.split("-") as [string, string])) : texts.shootAt(move),
 };

@@ -5,6 +5,7 @@
  * of picking a move; who listens to presses and arrow keys is table/surface.ts, for all boards alike. */
 import {h, label, s, type Attributes, type Child} from "../dom";
 import type {Expand, Picker} from "../picker";
+import {texts} from "../texts";
 import type {Ply, Seat, Turn, View} from "../types";
 
 export interface Scene {
@@ -31,6 +32,9 @@ export interface Board {
     expand?(legal: readonly string[], scene: Scene): Expand;
     /** A move in words, where its name does not speak for itself. */
     words?(move: string, scene: Scene): string;
+    /** A move that was made after the plies of a scene, or may be, as somebody noticed it: in words, where its name is
+     * none that players know. */
+    told?(ply: Ply, scene: Scene): string | undefined;
     /** Something hidden that may be there, in words, where it does not speak for itself. */
     believed?(value: string): string;
     /** What one is to do, where the board does not speak for itself. */
@@ -53,6 +57,14 @@ export function lastDeed(scene: Pick<Scene, "plies">): Deed | null {
     }
     return null;
 }
+
+/** What was noticed of a move, in the words of its board. */
+export const tell = (board: Board, ply: Ply, scene: Scene): string =>
+    board.told?.(ply, scene) ?? (ply.move === "?" ? texts.hidden : ply.move);
+
+/** What is noticed of moves on boards in the dark. */
+export const darkTold = ({move}: Ply): string | undefined =>
+    move.endsWith("!") ? texts.ranInto(move.slice(0, -1)) : texts.inTheDark[move];
 
 /** The move of that, or "". */
 export const lastMove = (scene: Scene): string => lastDeed(scene)?.move ?? "";

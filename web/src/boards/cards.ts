@@ -27,16 +27,26 @@ function chips(n: number): SVGElement {
 const pot = (n: unknown): HTMLElement =>
     h("div", {class: "pot"}, chips(Number(n)), h("span", {}, texts.pot(Number(n))));
 
+/** To pass is to check or to fold, and to bet is also to call, as somebody has bet before or nobody has. */
+function kuhnWords(move: string, before: readonly Ply[]): string | undefined {
+    const faced = before.some((ply) => ply.move === "bet");
+    return texts.actions[move === "pass" ? (faced ? "fold" : "check") : move === "bet" && faced ? "call" : move];
+}
+
 export const kuhn: Board = {
     draw(scene) {
         const cards = (scene.view["cards"] as string[] | undefined) ?? [];
         return around(
             scene,
-            (seat) => ({body: [card(cards[seat] ?? "?", "large"), said(scene, seat)]}),
+            (seat) => ({body: [card(cards[seat] ?? "?", "large"), said(scene, seat, kuhnWords)]}),
             [pot(scene.view["pot"])],
         );
     },
-    words: (move) => texts.actions[move] ?? move,
+    words: (move, scene) => kuhnWords(move, scene.plies) ?? move,
+    told({move}, scene) {
+        const first = /^first(\d+)$/.exec(move)?.[1];
+        return first === undefined ? kuhnWords(move, scene.plies) : texts.mayBegin(nameAt(scene, Number(first)));
+    },
 };
 
 export const leduc: Board = {
@@ -153,6 +163,11 @@ export const whist: Board = {
         ]);
     },
     words: (move) => (isCard(move) ? cardWords(move) : texts.trumps(move)),
+    told({who, move}, scene) {
+        const seat = /^seat(\d+)$/.exec(move)?.[1];
+        if (seat !== undefined) return nameAt(scene, Number(seat));
+        return typeof who === "number" && move !== "?" && !isCard(move) ? texts.trumps(move) : undefined;
+    },
 };
 
 /* Goofspiel. */
@@ -224,9 +239,38 @@ export const goofspiel: Board = {
         return around(scene, at, [prizeOf(scene), ...seats.map((data, seat) => bidOf(scene, seat, data))]);
     },
     words: (move) => texts.bidCard(Number(move)),
+    told: ({who, move}, scene) => (who === "chance" ? prizeTold(move) : bidTold(scene, who, move)),
 };
 
-function takerName(scene: Scene, taker: string | undefined): string {
-    const seat = /^seat(\d+)$/.exec(taker ?? "")?.[1];
-    return seat === undefined ? texts.nobody : nameAt(scene, Number(seat));
+const prizeTold = (move: string): string | undefined =>
+    /^\d+$/.test(move) ? texts.prizeFor(Number(move)) : undefined;
+
+/** The bid that a move was, by the view where what was noticed then told less. */
+function bidKnown(scene: Scene, seat: number, shown: string): number | null {
+    const n = scene.plies.filter((ply) => ply.who === seat).length;
+    const data = ((scene.view["seats"] as Bidder[] | undefined) ?? [])[seat];
+    const words = shown.includes("/") ? shown.split("/")[seat] : /^\d+/.exec(shown)?.[0];
+    return words === undefined ? (data?.bids[n] ?? null) : Number(words);
 }
+
+/** A bid: of the last one all hear the bids of everybody, `3/5`, or who takes the prize, `seat0`.  To a search that is
+ * a turn of its own, after the bid itself. */
+function bidTold(scene: Scene, seat: number, move: string): string | undefined {
+    if (scene.plies[scene.plies.length - 1]?.who === seat && move.includes("/"))
+        return texts.allBids(move.split("/"));
+    const bid = bidKnown(scene, seat, move);
+    const taker = /(?:seat\d|nobody).*$/.exec(move)?.[0];
+    const words = [
+        bid === null ? "" : texts.bidCard(bid),
+        taker === undefined ? "" : texts.prizeTo(takerName(scene, taker)),
+    ].filter(Boolean);
+    return words.length > 0 ? words.join("; ") : undefined;
+}
+
+function takerName(scene: Scene, taker: string | undefined): string {
+    const seats = seatsIn(taker);
+    return seats.length > 0 ? texts.all(seats.map((seat) => nameAt(scene, seat))) : texts.nobody;
+}
+
+/** The seats that are named by what is told of a prize, `seat0+seat2`. */
+const seatsIn = (taker: string | undefined): number[] => (taker?.match(/\d+/g) ?? []).map(Number);

@@ -79,6 +79,10 @@ export const liars: Board = {
         );
     },
     words: (move) => (move === "liar" ? texts.callLiar : texts.bidWords(...bidParts(move))),
+    told({move}) {
+        if (move.startsWith("liar")) return texts.callLiar;
+        return /^\d+x\d+$/.test(move) ? texts.bidWords(...bidParts(move)) : undefined;
+    },
 };
 
 /** How far a player has come, as a bar. */

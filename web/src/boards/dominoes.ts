@@ -143,12 +143,20 @@ export const dominoes: Board = {
         const m = /^(\d+-\d+)@(\w+)$/.exec(move);
         return m ? [[id(m[1] as string), `@${m[2]}`]] : [[move]];
     },
-    words(move, scene) {
-        const m = /^(\d+-\d+)@(\w+)$/.exec(move);
-        if (!m) return texts.actions[move] ?? move;
-        return texts.tileOn(m[1] as string, m[2] === "dummy" ? texts.dummy : nameAt(scene, Number(m[2])));
+    words: (move, scene) => trainWords(move, scene) ?? texts.actions[move] ?? move,
+    told({move}, scene) {
+        const seat = /^seat(\d+)$/.exec(move)?.[1];
+        if (seat === undefined) return trainWords(move, scene) ?? texts.actions[move];
+        const name = nameAt(scene, Number(seat));
+        return Number(scene.params["shuffle"]) ? name : texts.mayBegin(name);
     },
 };
+
+function trainWords(move: string, scene: Scene): string | undefined {
+    const m = /^(\d+-\d+)@(\w+)$/.exec(move);
+    if (!m) return undefined;
+    return texts.tileOn(m[1] as string, m[2] === "dummy" ? texts.dummyLine : texts.lineOf(nameAt(scene, Number(m[2]))));
+}
 
 /* The block game: one line, with arms at the spinner in all fives. */
 
@@ -207,8 +215,18 @@ export const block: Board = {
         if (!/^\d+-\d+$/.test(name)) return [[move]];
         return side ? [[id(name), side]] : [[id(name)]];
     },
-    words(move) {
-        const [name, side] = move.split(":") as [string, string | undefined];
-        return side ? texts.tileOn(name, texts.sides[side] ?? side) : (texts.actions[move] ?? move);
+    words: (move) => laidAt(move) ?? texts.actions[move] ?? move,
+    told({move}, scene) {
+        const [, seat, rest] = /^seat(\d+)([:+].*)?$/.exec(move) ?? [];
+        if (seat === undefined) return laidAt(move) ?? texts.actions[move];
+        const name = nameAt(scene, Number(seat));
+        if (rest?.startsWith("+")) return texts.wonPoints(name, Number(rest));
+        return texts.leads(name, rest?.slice(1) ?? "");
     },
 };
+
+/** A tile and the end of the line that it is laid at. */
+function laidAt(move: string): string | undefined {
+    const [, name, side] = /^(\d+-\d+):(\w+)$/.exec(move) ?? [];
+    return name === undefined || side === undefined ? undefined : texts.tileOn(name, texts.ends[side] ?? side);
+}

@@ -4,7 +4,7 @@
  * pieces look and how a move is pointed out. */
 import {label, s} from "../dom";
 import {texts} from "../texts";
-import {fog, frame, lastMove, letter, piece, spot, type Board, type Scene} from "./board";
+import {darkTold, fog, frame, lastMove, letter, piece, spot, type Board, type Scene} from "./board";
 import {winning} from "./winning";
 
 const CELL = 60;
@@ -195,7 +195,7 @@ const pairs = (move: string): string[][] => {
     return [cells ? [...cells] : [move]];
 };
 
-export const grid: Board = {draw: drawGrid};
+export const grid: Board = {draw: drawGrid, told: darkTold};
 
 export const breakthrough: Board = {
     draw: drawGrid,

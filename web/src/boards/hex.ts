@@ -5,7 +5,7 @@
  * cell that the front, or the first end, enters. */
 import {label, range, s} from "../dom";
 import {texts} from "../texts";
-import {frame, lastMove, letter, piece, shown, spot, type Board, type Scene} from "./board";
+import {darkTold, frame, lastMove, letter, piece, shown, spot, type Board, type Scene} from "./board";
 
 const R = 30;
 const W = R * Math.sqrt(3);
@@ -127,6 +127,7 @@ export const hex: Board = {
             ...rows.flatMap((row, r) => [...row].map((m, c) => hexCell(scene, m, c, r, g.at(c, r)))),
         );
     },
+    told: darkTold,
 };
 
 /* Abalone. */

@@ -3,6 +3,7 @@
 import {h, type Child} from "../dom";
 import {hueOf} from "../hues";
 import {texts} from "../texts";
+import type {Ply} from "../types";
 import {lastDeed, type Scene} from "./board";
 
 export interface Place {
@@ -53,21 +54,26 @@ export function around(scene: Scene, at: (seat: number) => Place, middle: Child[
     );
 }
 
-/** A move that is a word, such as a call; the one that was said last stands out. */
-function bubble(scene: Scene, seat: number, move: string): HTMLElement | null {
-    const words = texts.actions[move];
+/** Words that were said, such as a call; what was said last stands out. */
+function bubble(scene: Scene, seat: number, words: string | undefined): HTMLElement | null {
     const latest = lastDeed(scene)?.who === seat;
     return words ? h("span", {class: latest ? "bubble latest" : "bubble"}, words) : null;
 }
 
-/** What a seat said last, if that is a word. */
-export function said(scene: Scene, seat: number): HTMLElement | null {
-    const own = scene.plies.filter((ply) => ply.who === seat);
-    return bubble(scene, seat, own[own.length - 1]?.move ?? "");
+const spoken = (move: string): string | undefined => texts.actions[move];
+
+/** What a seat said last, if that is a word; what it means may depend on what was played before. */
+export function said(
+    scene: Scene,
+    seat: number,
+    words: (move: string, before: readonly Ply[]) => string | undefined = spoken,
+): HTMLElement | null {
+    const last = scene.plies.map((ply) => ply.who).lastIndexOf(seat);
+    return bubble(scene, seat, words(scene.plies[last]?.move ?? "", scene.plies.slice(0, last)));
 }
 
 /** The same, until somebody else does something. */
 export function justSaid(scene: Scene, seat: number): HTMLElement | null {
     const deed = lastDeed(scene);
-    return deed?.who === seat ? bubble(scene, seat, deed.move) : null;
+    return deed?.who === seat ? bubble(scene, seat, spoken(deed.move)) : null;
 }

@@ -54,4 +54,8 @@ export const rps: Board = {
             "gestures",
         );
     },
+    told({who, move}, scene) {
+        const hand = typeof who === "number" ? (scene.view["hands"] as string[] | undefined)?.[who] : "";
+        return texts.actions[move === "?" ? (hand ?? "") : move];
+    },
 };

@@ -136,14 +136,25 @@ export const skull: Board = {
             "skulls",
         );
     },
-    words(move, scene) {
-        const m = /^(flip|start)(\d+)$/.exec(move);
-        const who = m ? nameOf(scene, Number(m[2])) : "";
-        if (m) return m[1] === "flip" ? texts.turnUp(who) : texts.mayBegin(who);
-        if (/^\d+$/.test(move)) return texts.bidRoses(Number(move));
-        return texts.actions[move] ?? texts.coasters[move[0] ?? ""] ?? move;
+    words: deedWords,
+    told({who, move}, scene) {
+        if (move === "?") return texts.hiddenCard;
+        const [deed, cards] = move.split(":") as [string, string | undefined];
+        if (who === "chance") return texts.losses[deed];
+        const words = deedWords(deed, scene);
+        if (cards === undefined) return words;
+        const up = [...cards].map(wordsOf).join(", ");
+        return deed.startsWith("flip") ? texts.turned(words, up) : texts.comesUp(words, up);
     },
 };
+
+function deedWords(move: string, scene: Scene): string {
+    const m = /^(flip|start)(\d+)$/.exec(move);
+    const who = m ? nameOf(scene, Number(m[2])) : "";
+    if (m) return m[1] === "flip" ? texts.turnUp(who) : texts.mayBegin(who);
+    if (/^\d+$/.test(move)) return texts.bidRoses(Number(move));
+    return texts.actions[move] ?? texts.coasters[move[0] ?? ""] ?? move;
+}
 
 function bidWords(bids: string): string {
     const all = bids.trim().split(/\s+/);

@@ -40,6 +40,7 @@ class Replay {
     private readonly asker = new Asker();
     private readonly analysis: AnalysisPanel;
     private readonly graph: Graph;
+    private readonly tell = (ply: Ply, before: readonly Ply[]): string => this.surface.tell(ply, before);
     private readonly seatChoice: HTMLSelectElement;
     readonly element: HTMLElement;
 
@@ -84,7 +85,7 @@ class Replay {
             (mover) => (typeof mover === "number" ? nameOf(record.names, mover, "public") : texts.nature),
             texts.noSeatToMove,
         );
-        this.graph = new Graph(id, record, (to) => void this.go(to));
+        this.graph = new Graph(id, record, this.tell, (to) => void this.go(to));
         this.rules.of(parse(record.game).name);
         this.noticed.set("full", Promise.resolve(record));
         this.element = this.layout();
@@ -229,7 +230,7 @@ class Replay {
             "",
         );
         this.log.replaceChildren(
-            moveLog(this.record.game, plies, this.record.names, seat, last, (ply) => void this.go(ply)),
+            moveLog(this.record.game, plies, this.record.names, seat, this.tell, last, (ply) => void this.go(ply)),
         );
         const current = this.log.querySelector<HTMLElement>("[aria-current]");
         if (current) this.log.scrollTop = current.offsetTop - this.log.clientHeight / 2;

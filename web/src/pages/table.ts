@@ -16,7 +16,7 @@ import {RuleBook} from "../rules";
 import {Surface} from "../surface";
 import {texts} from "../texts";
 import {thumbnail} from "../thumbs";
-import type {Mover, SeatAsked, SeatGot, TableInfo} from "../types";
+import type {Mover, Ply, SeatAsked, SeatGot, TableInfo} from "../types";
 import {copier, invitations, keepInvitations, parse, takeSeats, titleOf, type Page} from "./page";
 import {welcomePage} from "./welcome";
 
@@ -55,6 +55,7 @@ class Table {
         copier(() => `${location.origin}${location.pathname}#/table/${this.id}`),
     );
     private readonly invite = h("section", {class: "panel-card invite", hidden: true});
+    private readonly tell = (ply: Ply, before: readonly Ply[]): string => this.surface.tell(ply, before);
     /** Of the game, as long as there is no board to look at. */
     private readonly picture = h("div", {class: "thumb picture", "aria-hidden": "true"});
     private readonly banner = h("div", {class: "banner", role: "status", hidden: true});
@@ -236,7 +237,7 @@ class Table {
 
     private drawLog(session: Session): void {
         const plies = this.covered ? [] : session.plies;
-        this.log.replaceChildren(moveLog(session.game, plies, session.names, session.seat, plies.length));
+        this.log.replaceChildren(moveLog(session.game, plies, session.names, session.seat, this.tell, plies.length));
         this.log.scrollTop = this.log.scrollHeight;
     }
 
