@@ -178,16 +178,25 @@ interface Bidder {
     bids: (number | null)[];
 }
 
+/** The last card of a hand plays itself, and so is no bid to the view. */
+const playsItself = (scene: Scene, {hand, bids}: Bidder): boolean =>
+    scene.over && hand.length === 1 && bids.length === prizesOf(scene).length - 1;
+
+const prizesOf = (scene: Scene): number[] => (scene.view["prizes"] as number[] | undefined) ?? [];
+
 /** A bid for the prize on the table, or the one before it. */
-function bidOf(scene: Scene, seat: number, {bids}: Bidder): HTMLElement | null {
-    const prizes = (scene.view["prizes"] as number[] | undefined) ?? [];
+function bidOf(scene: Scene, seat: number, data: Bidder): HTMLElement | null {
+    const prizes = prizesOf(scene);
+    const takers = (scene.view["takers"] as string[] | undefined) ?? [];
+    const bids = playsItself(scene, data) ? [...data.bids, data.hand[0] ?? null] : data.bids;
     const bid = bids[prizes.length - 1];
     const shown = bid !== undefined ? bid : bids[bids.length - 1];
     if (shown === undefined) return null;
+    const takes = prizes.length === takers.length && seatsIn(takers[takers.length - 1]).includes(seat);
     return h(
         "figure",
         {class: "bid"},
-        card(shown === null ? "?" : String(shown), bid === undefined ? "old" : ""),
+        card(shown === null ? "?" : String(shown), bid === undefined ? "old" : takes ? "newest" : ""),
         h(
             "figcaption",
             {},
@@ -214,29 +223,35 @@ function prizeOf(scene: Scene): HTMLElement {
     );
 }
 
+/** One's own cards to bid with; who only watches sees the cards of all. */
+function bidderHand(scene: Scene, seat: number, data: Bidder): HTMLElement {
+    const hand = playsItself(scene, data) ? [] : data.hand;
+    if (seat === scene.seat) {
+        const cards = hand.map((n) => press(scene, String(n), texts.bidCard(n), "hand-card", card(String(n))));
+        return h("div", {class: "hand"}, ...cards);
+    }
+    if (typeof scene.seat !== "number" && hand.length > 0)
+        return h("div", {class: "hand"}, ...hand.map((n) => card(String(n), "small")));
+    const known = scene.over ? "" : texts.handHidden;
+    return h("span", {class: "hand-note"}, hand.length > 0 ? texts.holds(hand.join(" ")) : known);
+}
+
 export const goofspiel: Board = {
     draw(scene) {
         const seats = (scene.view["seats"] as Bidder[] | undefined) ?? [];
+        const most = Math.max(...seats.map(({points}) => points));
+        const ahead = scene.over && seats.some(({points}) => points < most);
         const at = (seat: number): Place => {
             const data = seats[seat];
             if (!data) return {body: []};
-            const hand =
-                seat === scene.seat
-                    ? h(
-                          "div",
-                          {class: "hand"},
-                          ...data.hand.map((n) =>
-                              press(scene, String(n), texts.bidCard(n), "hand-card", card(String(n))),
-                          ),
-                      )
-                    : h(
-                          "span",
-                          {class: "hand-note"},
-                          data.hand.length > 0 ? texts.holds(data.hand.join(" ")) : texts.handHidden,
-                      );
-            return {note: texts.points(data.points), body: [hand]};
+            return {
+                note: texts.points(data.points),
+                won: ahead && data.points === most,
+                body: [bidderHand(scene, seat, data)],
+            };
         };
-        return around(scene, at, [prizeOf(scene), ...seats.map((data, seat) => bidOf(scene, seat, data))]);
+        const bids = seats.map((data, seat) => bidOf(scene, seat, data));
+        return around(scene, at, [prizeOf(scene), ...bids], "bidding");
     },
     words: (move) => texts.bidCard(Number(move)),
     told: ({who, move}, scene) => (who === "chance" ? prizeTold(move) : bidTold(scene, who, move)),

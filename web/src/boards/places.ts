@@ -11,25 +11,28 @@ export interface Place {
     note?: string;
     body: Child[];
     out?: boolean;
+    /** Has won, or shares the win. */
+    won?: boolean;
 }
 
 export const nameAt = (scene: Scene, seat: number): string =>
     seat === scene.seat ? texts.you : scene.names[seat] || texts.seat(seat);
 
-export function place(scene: Scene, seat: number, {note, body, out}: Place): HTMLElement {
+export function place(scene: Scene, seat: number, {note, body, out, won}: Place): HTMLElement {
     const now = scene.turn === seat && !scene.over;
+    const notes = [note, won ? texts.best(nameAt(scene, seat)) : ""].filter(Boolean).join(" · ");
     return h(
         "div",
         {
             role: "group",
-            class: `place ${hueOf(seat)}${now ? " now" : ""}${out ? " out" : ""}`,
+            class: `place ${hueOf(seat)}${now ? " now" : ""}${out ? " out" : ""}${won ? " winner" : ""}`,
             "aria-label": nameAt(scene, seat),
         },
         h(
             "header",
             {},
             h("strong", {}, nameAt(scene, seat)),
-            note ? h("span", {class: "place-note"}, note) : null,
+            notes ? h("span", {class: "place-note"}, notes) : null,
         ),
         h("div", {class: "place-body"}, ...body),
     );
@@ -42,10 +45,11 @@ export function others(scene: Scene): number[] {
     return me < 0 ? all : all.filter((seat) => seat !== me);
 }
 
+/** Where nobody sits below, all that lies there moves to the middle of the table. */
 export function around(scene: Scene, at: (seat: number) => Place, middle: Child[], cls = ""): HTMLElement {
     return h(
         "div",
-        {class: `round ${cls}`},
+        {class: `round ${cls}${typeof scene.seat === "number" ? "" : " watched"}`},
         h("div", {class: "others"}, ...others(scene).map((seat) => place(scene, seat, at(seat)))),
         h("div", {class: "middle"}, ...middle),
         typeof scene.seat === "number"

@@ -4,6 +4,9 @@ import {texts} from "../texts";
 import {press, type Board, type Scene} from "./board";
 import {around} from "./places";
 
+/* What beats what. */
+const BEATS: Record<string, string> = {rock: "scissors", paper: "rock", scissors: "paper"};
+
 /** A hand around the origin, within 60 by 60. */
 export function handShape(what: string): SVGElement[] {
     switch (what) {
@@ -39,18 +42,30 @@ const shape = (what: string, cls = ""): SVGElement =>
         ...handShape(what),
     );
 
-const choices = (scene: Scene): HTMLElement[] =>
-    ["rock", "paper", "scissors"]
-        .filter((move) => scene.picker?.live(move))
-        .map((move) => press(scene, move, texts.actions[move] ?? move, "hand-card gesture-card", shape(move)));
+function choices(scene: Scene): HTMLElement | null {
+    const live = Object.keys(BEATS).filter((move) => scene.picker?.live(move));
+    const one = (move: string): HTMLElement =>
+        press(scene, move, texts.actions[move] ?? move, "hand-card gesture-card", shape(move));
+    return live.length > 0 ? h("div", {class: "hand"}, ...live.map(one)) : null;
+}
+
+/** How it ended, once both hands are shown. */
+function outcome(hands: readonly string[]): HTMLElement | null {
+    const [first, second] = hands;
+    const [a, b] = hands.map((hand) => texts.actions[hand]);
+    if (!first || !a || !b) return null;
+    const words = a === b ? texts.bothChose(a) : BEATS[first] === second ? texts.beats(a, b) : texts.beats(b, a);
+    return h("strong", {class: "call"}, words);
+}
 
 export const rps: Board = {
     draw(scene) {
         const hands = (scene.view["hands"] as string[] | undefined) ?? [];
+        const won = (seat: number): boolean => BEATS[hands[seat] ?? ""] === hands[1 - seat] && scene.over;
         return around(
             scene,
-            (seat) => ({body: [shape(hands[seat] ?? "-", scene.fresh ? "deal" : "")]}),
-            [h("div", {class: "hand"}, ...choices(scene))],
+            (seat) => ({won: won(seat), body: [shape(hands[seat] ?? "-", scene.fresh ? "deal" : "")]}),
+            [outcome(hands), choices(scene)],
             "gestures",
         );
     },
