@@ -18,6 +18,7 @@ import {solutions} from "./solutions.mjs";
 import {course, inWords, liveBars, searchTree, thinkAlong} from "./thinking.mjs";
 import {finding, inPlayersWords, laying, naming, present, seenBy} from "./visits.mjs";
 import {ways} from "./ways.mjs";
+import {calls, codes, command, oneName, readers, switches, tables, winners} from "./words.mjs";
 
 const [parlor, npm, ...wanted] = process.argv.slice(2);
 const require = createRequire(resolve(npm, "package.json"));
@@ -531,7 +532,7 @@ async function attempt(part, again = false) {
 }
 
 const records = join(folder, "games.db");
-const stage = {GAMES, againstMachines, at, check, findings, folder, myTurn, over, parlor, playOut, press, records, sitDown, table, visit};
+const stage = {GAMES, againstMachines, at, check, findings, folder, myTurn, over, parlor, playOut, press, records, sitDown, spawn, table, visit};
 try {
     for (const part of [
         pages,
@@ -556,6 +557,14 @@ try {
         laying,
         naming,
         inPlayersWords,
+        readers,
+        codes,
+        calls,
+        oneName,
+        switches,
+        command,
+        tables,
+        winners,
         liveBars,
         searchTree,
         inWords,

@@ -73,7 +73,7 @@ function covers(ship: string, name: string): boolean {
 
 /** What is known of a cell, in words. */
 function lying(data: Sea, name: string): string {
-    const {waters} = texts;
+    const waters = texts.waters;
     const i = data.shots.findIndex((told) => cellOf(told) === name);
     const answer = i < 0 ? "" : data.shots[i]?.endsWith("miss") ? waters.miss : sank(data, i) ? waters.sunk : waters.hit;
     const ship = data.ships.some((ship) => ship !== null && covers(ship, name)) ? waters.ship : "";
