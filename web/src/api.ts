@@ -79,7 +79,7 @@ export const api = {
     agents: (spec: string) => ask<AgentInfo[]>(`agents?spec=${q(spec)}`),
     tables: (state: string, limit = 12) => ask<TableInfo[]>(`tables?state=${state}&limit=${limit}`),
     table: (id: string) => ask<TableInfo>(`tables/${q(id)}`),
-    open: (wish: {game: string; seats: SeatWish[]; clock?: string; watch?: boolean}) =>
+    open: (wish: {game: string; seats: SeatWish[]; clock?: string; watch?: boolean; advice?: boolean}) =>
         ask<TableMade>("tables", wish),
     /** What a token is for; looking takes nothing. */
     seat: (token: string) => ask<SeatAsked>("seats", undefined, token),

@@ -163,6 +163,7 @@ export const texts = {
     openHint: "You will get a link to send to a friend or a remote player.",
     yourName: "Your name",
     watchers: "Others may watch; when it is over, it is among the past games in any case",
+    advice: "Who plays a guest may ask machines what they think, and so may the guest",
     clock: "Clock",
     clocks: {
         "": "No clock",

@@ -89,6 +89,8 @@ export interface TableInfo {
     watchers?: number;
     /** Whether others may watch. */
     watch?: boolean;
+    /** Whether players may ask what agents think before it is over. */
+    advice?: boolean;
     /** The lowest score that the game has: what resigning comes to. */
     least?: number;
     /** Its record, once it is over. */

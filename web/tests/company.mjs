@@ -123,6 +123,28 @@ async function ownGuest({at, check, myTurn, press, sitDown, table, visit}) {
     await page.context().close();
 }
 
+/** Machines think for nobody among people, unless the table is made so. */
+async function advised({at, check, myTurn, sitDown, table, visit}) {
+    const panels = (page) => page.locator("summary", {hasText: "Analysis"}).count();
+    const made = await table("mnk", [{kind: "you", name: "Ada"}, {kind: "open"}]);
+    const ada = await visit(at(made, 0)),
+        bea = await visit(at(made, 1));
+    await sitDown(bea);
+    await myTurn(ada);
+    check((await panels(ada)) + (await panels(bea)) === 0, "who plays people is offered no analysis");
+    const host = await visit("#/game/mnk");
+    await host.locator("#seat-1").selectOption("open");
+    await host.getByText("Options", {exact: true}).click();
+    await host.locator("#advice").check();
+    await button(host, "Play").click();
+    const link = await host.locator(".invite-line input").first().inputValue();
+    const guest = await visit(new URL(link).hash);
+    await sitDown(guest);
+    await myTurn(host);
+    check((await panels(host)) + (await panels(guest)) === 2, "unless the host allows it to both");
+    for (const who of [ada, bea, host, guest]) await who.context().close();
+}
+
 export async function company(stage) {
     await asking(stage);
     await oneScreen(stage);
@@ -130,4 +152,5 @@ export async function company(stage) {
     await unreachable(stage);
     await bothSeats(stage);
     await ownGuest(stage);
+    await advised(stage);
 }

@@ -237,6 +237,7 @@ class Form {
     private readonly name = nameField("my-name");
     private readonly solver = new SolverLink();
     private readonly watch = h("input", {type: "checkbox", id: "watch", checked: true});
+    private readonly advice = h("input", {type: "checkbox", id: "advice"});
     private readonly clock = h(
         "select",
         {id: "clock"},
@@ -266,6 +267,7 @@ class Form {
                 this.parameters.element,
                 h("div", {class: "pair"}, h("label", {for: "clock"}, texts.clock), this.clock),
                 h("div", {class: "pair"}, h("label", {for: "watch"}, texts.watchers), this.watch),
+                h("div", {class: "pair"}, h("label", {for: "advice"}, texts.advice), this.advice),
             ),
             this.problem,
             this.go,
@@ -345,6 +347,7 @@ class Form {
                 game: this.parameters.spec,
                 seats: this.wishes(),
                 watch: this.watch.checked,
+                advice: this.advice.checked,
                 ...(this.clock.value ? {clock: this.clock.value} : {}),
             });
             takeSeats(

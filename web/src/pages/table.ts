@@ -117,7 +117,7 @@ class Table {
                 h("div", {class: "panel-card"}, this.seats, this.deeds, this.share),
                 this.moves.element,
                 h("section", {class: "panel-card in-play"}, h("h2", {}, texts.moveList), this.log),
-                this.tokens.length > 0 ? this.analysis.element : null,
+                this.tokens.length > 0 && this.told?.advice !== false ? this.analysis.element : null,
                 h("details", {class: "panel-card in-play"}, h("summary", {}, texts.asText), this.text),
             ),
         );
