@@ -286,7 +286,7 @@ export const texts = {
     faceDown: (what: string): string => (what === "face down" ? what : `${what}, face down`),
     onlyYouSee: (n: number): string =>
         n === 1 ? "Face down: only you see it." : "Face down: only you see them. 1 was laid first.",
-    turnUp: (name: string): string => `Turn up a card of ${name}`,
+    turnUp: (name: string): string => (name === "You" ? "Turn up a card of yours" : `Turn up a card of ${name}`),
     mayBegin: (name: string): string => (name === "You" ? "you begin" : `${name} begins`),
     round: (n: number): string => `Round ${n}`,
     onTable: (n: number): string => `${many(n, "card", "cards")} on the table`,
@@ -349,7 +349,7 @@ export const texts = {
     invite: "Invite",
     inviteFor: (n: number): string => `Link for seat ${n}`,
     inviteHint: "Whoever sits down by this link first gets the seat. It works once.",
-    inviteAgent: "A program takes it from any machine on which Parlor is:",
+    inviteAgent: "Or an agent sits down by this line, wherever Parlor is and the address leads here:",
     inviteCommandFor: (n: number): string => `Command for seat ${n}`,
     joinCommand: (link: string, agent: string): string => `parlor join '${link}' --agent ${agent}`,
     invited: (names: string[]): string => `You are invited to play with ${listed.format(names)}.`,

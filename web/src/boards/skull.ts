@@ -3,7 +3,7 @@ import {h, label, range, s} from "../dom";
 import {texts} from "../texts";
 import {press, type Board, type Scene} from "./board";
 import {coaster} from "./pieces";
-import {around, type Place} from "./places";
+import {around, nameAt, type Place} from "./places";
 
 interface Mat {
     points: number;
@@ -68,7 +68,7 @@ function stackOf(scene: Scene, seat: number, mat: Mat): HTMLElement {
         press(
             scene,
             `flip${seat}`,
-            `${turn ? `${texts.turnUp(nameOf(scene, seat))}: ` : ""}${texts.stack(cards.length, words)}`,
+            `${turn ? `${texts.turnUp(nameAt(scene, seat))}: ` : ""}${texts.stack(cards.length, words)}`,
             "mat-spot",
             known ? row(cards) : pile(cards),
         ),
@@ -77,8 +77,6 @@ function stackOf(scene: Scene, seat: number, mat: Mat): HTMLElement {
             : null,
     );
 }
-
-const nameOf = (scene: Scene, seat: number): string => scene.names[seat] || texts.seat(seat);
 
 function hand(scene: Scene, seat: number, mat: Mat): HTMLElement {
     const own = seat === scene.seat;
@@ -150,7 +148,7 @@ export const skull: Board = {
 
 function deedWords(move: string, scene: Scene): string {
     const m = /^(flip|start)(\d+)$/.exec(move);
-    const who = m ? nameOf(scene, Number(m[2])) : "";
+    const who = m ? nameAt(scene, Number(m[2])) : "";
     if (m) return m[1] === "flip" ? texts.turnUp(who) : texts.mayBegin(who);
     if (/^\d+$/.test(move)) return texts.bidRoses(Number(move));
     return texts.actions[move] ?? texts.coasters[move[0] ?? ""] ?? move;
