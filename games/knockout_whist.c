@@ -210,6 +210,12 @@ static int beats(const knockout_whist *s, int card, int best)
     return (same & (card > best)) | ((same ^ 1) & trump);
 }
 
+/* Of which the most takes a trick. */
+static int worth(int card, uint64_t led, uint64_t trumps)
+{
+    return card + 64 * (int)(led >> card & 1) + 128 * (int)(trumps >> card & 1);
+}
+
 static void play_card(knockout_whist *s, int card)
 {
     int seat = s->turn;
@@ -222,6 +228,36 @@ static void play_card(knockout_whist *s, int card)
     s->best = beats(s, card, s->trick[s->best] - 1) ? (uint8_t)seat : s->best;
     s->turn = (int8_t)after(s, seat);
     if (--s->count == 0) end_trick(s);
+}
+
+/* The rest of a deal at random, for the fast loops: what is kept of it for views is left out.  A
+ * card is worth its rank, more if it follows, and more yet as a trump. */
+static int play_deal(knockout_whist *s, pl_rng *r)
+{
+    uint64_t trumps = of_suit(s->trump), led = of_suit(s->led);
+    int turn = s->turn, best = s->best, plies = 0, count = s->count, all = pl_count(s->in);
+    int most = s->led == NONE ? -1 : worth(s->trick[best] - 1, led, trumps);
+    for (;;) {
+        uint64_t hand = s->hand[turn], follow = hand & led, may = follow ? follow : hand;
+        int card = pl_nth(may, pl_below(r, pl_count(may)));
+        if (most < 0) led = of_suit((int)suit_of(card));
+        int value = worth(card, led, trumps);
+        best = value > most ? turn : best;
+        most = value > most ? value : most;
+        s->hand[turn] = hand ^ bit(card);
+        turn = after(s, turn);
+        plies++;
+        if (--count) continue;
+        s->won[best]++;
+        if (--s->tricks == 0) break;
+        turn = best;
+        count = all;
+        most = -1;
+        led = 0;
+    }
+    memset(s->trick, 0, sizeof s->trick);
+    end_deal(s);
+    return plies;
 }
 
 static void turn_up(knockout_whist *s, int card)
@@ -239,6 +275,19 @@ static void knockout_whist_apply(void *p, pl_move m)
     else if (s->phase == TURN_UP) turn_up(s, m);
     else if (s->phase == CUT) choose(s, m);
     else begin_play(s, m - PACK);
+}
+
+/* To the end at random, by the draws that moves one by one would take. */
+static int64_t play_on(knockout_whist *s, pl_rng *r)
+{
+    int64_t plies = 0;
+    while (s->phase != OVER) {
+        int n = s->phase == PLAY ? play_deal(s, r) : deal_all(s, r);
+        uint64_t may = n ? 0 : knockout_whist_legal(s);
+        if (!n) knockout_whist_apply(s, pl_nth(may, pl_below(r, pl_count(may))));
+        plies += n ? n : 1;
+    }
+    return plies;
 }
 
 static void knockout_whist_score(const void *p, double *out)
@@ -554,7 +603,7 @@ static const pl_param params[] = {
 };
 
 #define PL_FAST knockout_whist
-#define PL_FAST_DEAL(s, r) deal_all(s, r)
+#define PL_FAST_FINISH(s, r) play_on(s, r)
 #include "parlor/fast.h"
 const pl_game pl_knockout_whist = {
     .abi = PL_ABI,

@@ -12,10 +12,8 @@
  * kinds of state includes this twice; PL_FAST_STATE and PL_FAST_TABLE name type
  * and (already declared) table where they are not called after PL_FAST.  Where rules keep books
  * that serve views alone, PL_FAST_FORGET(s) closes those of a state which is only to be played to
- * its end.  Where chance deals many cards, PL_FAST_DEAL(s, r) deals all that are to come, by the
- * draws that they would take one by one, and is how many; 0: there are none.  Where one game is
- * played to its end quicker without its books, PL_FAST_FINISH(s, r) does so, by the same draws, and
- * is how many plies it took; of s only turn and score are right then.
+ * its end.  Where one game is played to its end quicker without its books, PL_FAST_FINISH(s, r)
+ * does so, by the same draws, and is how many plies it took; of s only turn and score are right then.
  *
  * Two games are played at a time, a move each in turn: while one waits for its
  * own last move, the processor works on the other.
@@ -108,24 +106,13 @@ static inline void FN(_tally)(const pl_game *g, const void *s, double *sum)
     for (int i = 0; i < g->players; i++) sum[i] += out[i];
 }
 
-/* Any move, or all of a deal; how many plies. */
-static inline int FN(_go)(const pl_game *g, void *s, int turn, pl_rng *r)
-{
-#ifdef PL_FAST_DEAL
-    int dealt = turn == PL_CHANCE ? PL_FAST_DEAL(s, r) : 0;
-    if (dealt) return dealt;
-#endif
-    G.apply(s, FN(_any)(g, s, turn, r));
-    return 1;
-}
-
 static inline int64_t FN(_finish)(const pl_game *g, void *s, pl_rng *r, double *sum)
 {
 #ifdef PL_FAST_FINISH
     int64_t plies = PL_FAST_FINISH(s, r);
 #else
     int64_t plies = 0;
-    for (int t; (t = G.turn(s)) != PL_OVER;) plies += FN(_go)(g, s, t, r);
+    for (int t; (t = G.turn(s)) != PL_OVER; plies++) G.apply(s, FN(_any)(g, s, t, r));
 #endif
     FN(_tally)(g, s, sum);
     return plies;
@@ -372,5 +359,4 @@ PL_HOT static void FN(_step)(pl_batch *b)
 #undef PL_FAST_TABLE
 #undef PL_FAST_SIZE
 #undef PL_FAST_FORGET
-#undef PL_FAST_DEAL
 #undef PL_FAST_FINISH
