@@ -55,10 +55,16 @@ export const setSound = (on: boolean): void => write(localStorage, "sound", on ?
 export const myName = (): string => read(localStorage, "name") ?? "";
 export const setMyName = (name: string): void => write(localStorage, "name", name);
 
-/** The tokens that this tab, or else this browser, holds at a table. */
+const seatsIn = (kept: Storage, table: string): string[] =>
+    (read(kept, `seats ${table}`) ?? "").split(" ").filter(Boolean);
+
+/** The tokens that this tab, or else this browser, holds at a table; from then on this tab holds them. */
 export function seatsAt(table: string): string[] {
-    const kept = read(sessionStorage, `seats ${table}`) ?? read(localStorage, `seats ${table}`);
-    return kept ? kept.split(" ") : [];
+    const own = seatsIn(sessionStorage, table);
+    if (own.length > 0) return own;
+    const known = seatsIn(localStorage, table);
+    if (known.length > 0) write(sessionStorage, `seats ${table}`, known.join(" "));
+    return known;
 }
 
 /** Where this tab was asked to play on after a table, if it was; a reload does not forget it. */
@@ -70,10 +76,11 @@ export function nextOf(table: string): Next | null {
 export const keepNext = (table: string, next: Next): void =>
     write(sessionStorage, `next ${table}`, JSON.stringify(next));
 
-/** One more seat in this tab; those of other tabs are theirs. */
+/** One more seat in this tab; those of other tabs are theirs, but the browser knows all of them. */
 export function addSeat(table: string, token: string): void {
-    const held = (read(sessionStorage, `seats ${table}`) ?? "").split(" ").filter(Boolean);
-    keepSeats(table, [...held, token]);
+    const known = seatsIn(localStorage, table);
+    keepSeats(table, [...seatsIn(sessionStorage, table), token]);
+    write(localStorage, `seats ${table}`, [...new Set([...known, token])].join(" "));
 }
 
 export function keepSeats(table: string, tokens: string[]): void {

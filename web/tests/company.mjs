@@ -107,11 +107,16 @@ async function bothSeats({at, check, myTurn, table, visit}) {
     await page.context().close();
 }
 
-/** Who sits down by the invitation that he made himself plays both seats in his tab. */
-async function ownGuest({at, check, myTurn, press, sitDown, table, visit}) {
+/** Who sits down by the invitation that he made himself plays both seats, in the tab of the first or in a later one. */
+async function ownGuest(later, {at, check, myTurn, press, sitDown, table, visit}) {
     const made = await table("mnk", [{kind: "you", name: "Ada"}, {kind: "open"}]);
     const page = await visit(at(made, 0));
     await page.waitForSelector(".table-page");
+    if (later) {
+        await page.evaluate(() => sessionStorage.clear());
+        await page.reload();
+        await page.waitForSelector(".table-page");
+    }
     await page.evaluate((hash) => (location.hash = hash), at(made, 1));
     await sitDown(page, "Guest");
     for (let i = 0; i < 3; i++) {
@@ -151,6 +156,7 @@ export async function company(stage) {
     await refused(stage);
     await unreachable(stage);
     await bothSeats(stage);
-    await ownGuest(stage);
+    await ownGuest(false, stage);
+    await ownGuest(true, stage);
     await advised(stage);
 }
