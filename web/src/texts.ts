@@ -237,7 +237,8 @@ export const texts = {
         hit: "hit",
         sunk: "sunk",
     },
-    shot: (cell: string, answer: string): string => `${cell}: ${answer}`,
+    shot: (cell: string, answer: string, length?: string): string =>
+        `${cell}: ${answer}${length === undefined ? "" : `, the ship of ${length}`}`,
     ranInto: (cell: string): string => `${cell}: taken`,
     inTheDark: {stone: "a stone, somewhere", turn: "a turn, not seen"} as Record<string, string>,
     shootAt: (cell: string): string => `shoot at ${cell}`,

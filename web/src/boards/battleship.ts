@@ -168,9 +168,10 @@ export const battleship: Board = {
         const ends = move.split("-");
         return ends.length === 2 ? [ends, [...ends].reverse()] : [[move]];
     },
-    told({move}) {
-        const [, cell, answer] = /^(\w+):(\w+)/.exec(move) ?? [];
-        return cell === undefined ? undefined : texts.shot(cell, answer ?? "");
+    told({move}, scene) {
+        const [, cell, answer, ship] = /^(\w+):(\w+)(?:-(\w))?/.exec(move) ?? [];
+        const length = ship === undefined ? undefined : String(scene.params["fleet"])[ship.charCodeAt(0) - 97];
+        return cell === undefined ? undefined : texts.shot(cell, answer ?? "", length);
     },
     words: (move) =>
         move.includes("-") ? texts.shipFromTo(...(move.split("-") as [string, string])) : texts.shootAt(move),

@@ -18,6 +18,7 @@ export interface Scene {
     names: string[];
     players: number;
     plies: Ply[];
+    /** By its rules, so that all is shown; not where somebody gave up. */
     over: boolean;
     /** The last ply has just been seen: let it move. */
     fresh: boolean;

@@ -223,7 +223,7 @@ class Replay {
                 names: this.record.names,
                 players: this.record.names.length,
                 plies: sofar,
-                over: this.ply === n && this.record.how !== "aborted",
+                over: this.ply === n && this.record.how === "rules",
                 fresh: forward && last === this.ply,
             },
             [],

@@ -220,7 +220,7 @@ class Table {
     private draw(session: Session, moved: boolean): void {
         const {name, params, view, text, seat, turn, names, players, plies} = session;
         const legal = this.covered ? [] : session.legal;
-        const over = session.ending !== null;
+        const over = session.ending?.how === "rules";
         const scene = {name, params, view, text, seat, turn, names, players, plies, over, fresh: moved};
         if (!this.covered) this.surface.show(scene, legal, `${session.act} ${seat} ${plies.length}`);
         this.drawCurtain(session);
