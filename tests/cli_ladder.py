@@ -57,6 +57,17 @@ def kept():
           played[0]["players"][-1]["spec"] == "random", "its games are rated, too", played)
 
 
+def taken_back():
+    """A game in which a move was taken back is none to rate by."""
+    file = os.path.join(FOLDER, "back.db")
+    works("playout", "tictactoe", "--agents", "random,first", "--games", "3", "--record=" + file)
+    check(objects("ratings", file, "--json")[0]["games"] == 3, "three games are rated")
+    with sqlite3.connect(file) as db:
+        db.execute("INSERT INTO event VALUES (2, 99, 0, 'back', 0, NULL, NULL, 1, 0, '')")
+    db.close()
+    check(objects("ratings", file, "--json")[0]["games"] == 2, "but not the one in which a move was taken back")
+
+
 def games_kept(file):
     """How many there are, none also where the file is not made yet."""
     try:
@@ -132,5 +143,6 @@ measured()
 kept()
 interrupted()
 rated()
+taken_back()
 refusals()
 finish()

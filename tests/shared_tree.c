@@ -159,8 +159,6 @@ static void threads_learn_of_groups(void **state)
     pl_close(g);
 }
 
-/* What is told of a pick while it goes on never becomes less, and fits together. */
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {

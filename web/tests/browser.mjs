@@ -49,7 +49,7 @@ const GAMES = [
     ["skull(players=3)", 3],
     ["rps", 2],
 ];
-const PATIENCE = 180000;
+const PATIENCE = 120000;
 const folder = mkdtempSync(join(tmpdir(), "parlor-page-"));
 let server,
     base,
