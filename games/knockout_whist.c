@@ -166,7 +166,7 @@ static void deal_card(knockout_whist *s, uint64_t card)
 /* All that are to come, for the fast loops: how many are left to draw from is known ahead. */
 static int deal_all(knockout_whist *s, pl_rng *r)
 {
-    int cards = s->phase == DEAL ? s->count : 0, n = pl_count(s->stock);
+    int cards = s->count, n = pl_count(s->stock);
     for (int k = 0; k < cards; k++) deal_card(s, pl_nth_bit(s->stock, pl_below(r, n - k)));
     return cards;
 }
@@ -202,15 +202,7 @@ static unsigned suit_of(int card)
     return (unsigned)card / RANKS;
 }
 
-/* Whether a card beats the best one so far: by rank in the same suit, else as a trump, for
- * what is best is of the suit led or a trump itself. */
-static int beats(const knockout_whist *s, int card, int best)
-{
-    int same = suit_of(card) == suit_of(best), trump = suit_of(card) == s->trump;
-    return (same & (card > best)) | ((same ^ 1) & trump);
-}
-
-/* Of which the most takes a trick. */
+/* Of which the most takes a trick: the rank, more if it follows, and more yet as a trump. */
 static int worth(int card, uint64_t led, uint64_t trumps)
 {
     return card + 64 * (int)(led >> card & 1) + 128 * (int)(trumps >> card & 1);
@@ -225,13 +217,13 @@ static void play_card(knockout_whist *s, int card)
     s->hand[seat] ^= bit(card);
     s->gone |= bit(card);
     s->trick[seat] = (uint8_t)(card + 1);
-    s->best = beats(s, card, s->trick[s->best] - 1) ? (uint8_t)seat : s->best;
+    int most = worth(s->trick[s->best] - 1, of_suit(s->led), of_suit(s->trump));
+    s->best = worth(card, of_suit(s->led), of_suit(s->trump)) > most ? (uint8_t)seat : s->best;
     s->turn = (int8_t)after(s, seat);
     if (--s->count == 0) end_trick(s);
 }
 
-/* The rest of a deal at random, for the fast loops: what is kept of it for views is left out.  A
- * card is worth its rank, more if it follows, and more yet as a trump. */
+/* The rest of a deal at random, for the fast loops: what is kept of it for views is left out. */
 static int play_deal(knockout_whist *s, pl_rng *r)
 {
     uint64_t trumps = of_suit(s->trump), led = of_suit(s->led);
@@ -282,10 +274,13 @@ static int64_t play_on(knockout_whist *s, pl_rng *r)
 {
     int64_t plies = 0;
     while (s->phase != OVER) {
-        int n = s->phase == PLAY ? play_deal(s, r) : deal_all(s, r);
-        uint64_t may = n ? 0 : knockout_whist_legal(s);
-        if (!n) knockout_whist_apply(s, pl_nth(may, pl_below(r, pl_count(may))));
-        plies += n ? n : 1;
+        uint64_t may = knockout_whist_legal(s);
+        if (s->phase == PLAY) plies += play_deal(s, r);
+        else if (s->phase == DEAL) plies += deal_all(s, r);
+        else {
+            knockout_whist_apply(s, pl_nth(may, pl_below(r, pl_count(may))));
+            plies++;
+        }
     }
     return plies;
 }

@@ -1,5 +1,5 @@
 /* mix.c -- how a solved game is played at one position, by HTTP: to who sits at a table, of what
- * its own seat has seen; of a record; or of moves that are told.
+ * its own seat has seen, if the table has advice; of a record; or of moves that are told.
  *
  * The information set is found by the name that its seat can work out, so that nothing that is
  * hidden from it has a part in the answer.

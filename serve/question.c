@@ -1,8 +1,8 @@
 /* question.c -- what an agent is asked to think about: a position, by whom, for how long and how
  * much of its tree is wanted.
  *
- * Who holds a seat is told what its own views allow, as the agent is given no more; a game that
- * is under way is told to nobody else.
+ * Who holds a seat is told what its own views allow, as the agent is given no more, and only where
+ * the table has advice; a game that is under way is told to nobody else.
  */
 #include "question.h"
 
