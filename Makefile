@@ -25,7 +25,7 @@ bench: setup-test
 
 soak: setup-test
 	@$(MAKE) --no-print-directory all
-	@tests/soak_serve.py build/parlor $(or $(MINUTES),60)
+	@tests/serve/soak.py build/parlor $(or $(MINUTES),60)
 
 fmt:
 	@scripts/format

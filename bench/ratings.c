@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "tests/pools.h"
+#include "tests/arena/pools.h"
 
 enum { AGENTS = 1000, GAMES = 1000000, TABLES = 100000, SEATS = 4 };
 

@@ -7,7 +7,7 @@
  * large the file has become.  With another STORE, such as the address of a server, the same
  * there, and how many times as fast:
  *
- *     tests/with_postgres.py --safe sh -c \
+ *     tests/support/with_postgres.py --safe sh -c \
  *         'build/bench/records /tmp/r.db 200000 "$PARLOR_TEST_POSTGRES"' */
 #include <stdio.h>
 #include <stdlib.h>

@@ -15,7 +15,7 @@
 
 #include "bench/careless.h"
 #include "parlor/parlor.h"
-#include "tests/match.h"
+#include "tests/agents/match.h"
 
 typedef struct {
     const char *name, *game, *agent, *against;

@@ -1,5 +1,5 @@
 /* backward.c -- how much each weight has to do with a loss (D. Rumelhart, G. Hinton and
- * R. Williams, 1986).  tests/nets.c holds it against differences.
+ * R. Williams, 1986).  tests/nets/nets.c holds it against differences.
  *
  * The gradient may be the weights themselves, where there is one row: so a weight is read before
  * what is found of it is added. */

@@ -1,6 +1,6 @@
 // eslint.config.mjs -- what the page's sources and the scripts of its tests are held to.
 //
-// tests/browser.sh runs it from this folder, by what npm has put elsewhere.  Beside the usual: a word that is
+// tests/web/browser.sh runs it from this folder, by what npm has put elsewhere.  Beside the usual: a word that is
 // shown to people stands in src/texts.ts and nowhere else, so that a translation is one file.
 import js from "@eslint/js";
 import ts from "typescript-eslint";

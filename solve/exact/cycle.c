@@ -7,7 +7,7 @@
  * for as long as it is worth that much: the best move by value alone could lead around
  * in a circle for good.
  *
- * Fact to check: tests/exact.c has a walk on a circle, worked out by hand.
+ * Fact to check: tests/solve/exact.c has a walk on a circle, worked out by hand.
  */
 #include "solve/exact/cycle.h"
 

@@ -12,7 +12,7 @@
  *
  * Walks are lists, not recursion: what was entered last is known first.
  *
- * Fact to check: tests/sample.c lets every draw in Kuhn poker come out every way.
+ * Fact to check: tests/solve/sample.c lets every draw in Kuhn poker come out every way.
  */
 #include "solve/sample/walk.h"
 

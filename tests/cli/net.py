@@ -1,0 +1,609 @@
+"""net -- parlor host, join and watch: two and more processes, connections that are
+cut, delayed and torn to pieces, tokens, spectators."""
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+sys.dont_write_bytecode = True
+from parlor_cli import ENV, PARLOR, Terminal, check, fails, finish as done, run, skip
+from parlor_online import Client, Host, Proxy, WebSocketClient, answers_at, finish, join
+
+BOARDS = ["tictactoe", "connect4"]
+GAMES = BOARDS + ["kuhn", "leduc", "battleship"]
+
+
+def good(status, what, host_end, *ends):
+    check(host_end == (0, "") and all(e[0] == 0 for e in ends), what,
+          "%r\n%r\n%s" % (host_end, ends, status))
+
+
+def misuse():
+    fails(2, "host", says="needs a GAME")
+    fails(2, "host", "nogame", says="no game")
+    fails(2, "host", "kuhn", "--seats", "remote,remote,remote", says="more than the 2 seats")
+    fails(2, "host", "kuhn", "--seats", "nobody", says="there is no agent")
+    fails(2, "host", "kuhn", "--seats", "human", says="only one seat")
+    fails(2, "host", "kuhn", "--seats", "remote", "--clock", "sometimes", says="")
+    fails(2, "host", "kuhn", "--seats", "remote", "--on", "rain=forfeit", says="")
+    fails(2, "host", "kuhn", "--seats", "remote", "--names", "a,b,c", says="more than the 2 seats")
+    fails(2, "host", "kuhn", "--seats", "human,remote", "--json", says="--json")
+    fails(1, "host", "kuhn", "--seats", "remote", "--bind", "203.0.113.7", says="cannot listen at 203.0.113.7")
+    fails(1, "host", "kuhn", "--seats", "remote", "--bind", "no.such.host.invalid", says="no address")
+    host = Host("kuhn", "--seats", "remote,first")
+    found = answers_at(host.port, "127.0.0.1", "127.0.0.2")
+    check(found == ["127.0.0.1"], "a host listens at 127.0.0.1 alone", found)
+    host.process.terminate()
+    with subprocess.Popen([PARLOR, "host", "kuhn", "--seats", "remote,first", "--bind", "0.0.0.0"], text=True,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as anywhere:
+        told = [anywhere.stdout.readline() for _ in range(3)]
+        anywhere.terminate()
+    check("at 0.0.0.0:" in told[0] and "join THIS_MACHINE:" in told[1] and "watch THIS_MACHINE:" in told[2],
+          "nobody is sent to the address of all networks", told)
+    fails(1, "host", "kuhn", "--seats", "random", "--record", "/dev/null/x.db", says="/dev/null")
+    fails(2, "join", says="needs")
+    fails(2, "join", "127.0.0.1:4040", says="--token")
+    for address in ("here", "here:", ":1", "127.0.0.1:99999", "tcp://x:1/path", "127.0.0.1:1x"):
+        fails(2, "join", address, "--token", "x", "--agent", "random", says="an address is")
+    fails(2, "watch", "here", says="an address is")
+    for link in ("http://", "http://127.0.0.1:1/", "https://x/#/table/", "http://x/#/table/a", "http://x/#/table/a/", "http://x/#/game/hex",
+                 "http://%s/#/table/a/a.b" % ("x" * 400)):
+        fails(2, "join", link, "--agent", "random", says="a link to a seat is")
+    fails(1, "join", "http://127.0.0.1:1/#/table/a/a.b", "--agent", "random", says="cannot connect to 127.0.0.1, port 1")
+    fails(1, "join", "http://[::1]:1/#/table/a/a.b", "--agent", "random", says="cannot connect to ::1, port 1")
+    fails(2, "join", "http://[x/#/table/a/a.b]", "--agent", "random", says="an address is")
+    fails(2, "join", "http:///#/table/a/a.b", "--agent", "random", says="an address is")
+    fails(2, "join", "127.0.0.1:1", "--token", "x", "--agent", "zork", says="no agent 'zork'")
+    fails(1, "join", "127.0.0.1:1", "--token", "x", "--agent", "random", says="cannot connect")
+    fails(1, "join", "ws://127.0.0.1:1/", "--token", "x", "--agent", "random", says="cannot connect")
+    fails(2, "join", "127.0.0.1:1", "--token", "x", "--agent", "random", "--", "cat", says="not both")
+    fails(2, "watch", says="HOST:PORT")
+    fails(1, "watch", "127.0.0.1:1", says="cannot connect")
+    fails(1, "watch", "--record", "/dev/null/x.db", says="/dev/null")
+
+
+def at_home(game, games, agent):
+    """The moves of games between two that always play the same."""
+    host = Host(game, "--seats", agent + ",first", "--seed", "5", "--games", str(games))
+    end = host.end()
+    check(end == (0, "") and len(host.all("end")) == games, "%s at home" % game, end)
+    return host.moves(), host.all("end")
+
+
+def through(how, game, games=2, scheme=""):
+    """The same through a connection that is spoilt: the same moves and scores."""
+    agent = "alphabeta(depth=2)" if game in BOARDS else "first"
+    moves, ends = at_home(game, games, agent)
+    host = Host(game, "--seats", "remote,first", "--seed", "5", "--games", str(games))
+    proxy = Proxy(host.port, how)
+    far = finish(join(scheme + proxy.address, host.tokens[0], "--agent", agent))
+    end = host.end()
+    proxy.close()
+    what = "%s through a connection that is %s%s" % (game, how, " (%d cuts)" % proxy.cuts if how == "cut" else "")
+    good(far, what, end, far)
+    check(host.moves() == moves, "the moves are those at home", "%r\n%r" % (host.moves(), moves))
+    check([e["scores"] for e in host.all("end")] == [e["scores"] for e in ends], "so are the scores")
+    return proxy.cuts
+
+
+def spoilt_connections():
+    for how in ("sound", "pieces", "late", "merged"):
+        through(how, "connect4" if how != "pieces" else "tictactoe")
+    cuts = sum(through("cut", game) for game in GAMES)
+    check(cuts > 5, "connections were cut %d times" % cuts)
+    cuts = through("cut", "connect4", scheme="ws://")
+    check(cuts > 0, "a WebSocket, too, was cut %d times" % cuts)
+    through("pieces", "kuhn", scheme="ws://")
+
+
+def tokens():
+    host = Host("tictactoe", "--seats", "remote,first")
+    token = host.tokens[0]
+    check(len(token) >= 32 and len(set(token)) > 6, "a token has 128 bits or more", token)
+    other = Host("tictactoe", "--seats", "remote,first")
+    check(other.tokens[0] != token, "no two tokens are the same")
+    wrong = (token[:-1] + ("0" if token[-1] != "0" else "1"), token + "0", token[:8], "", other.tokens[0])
+    for client in [Client(host.port, w) for w in wrong]:
+        m = client.message()
+        check(m and m["type"] == "bye" and "no seat" in m["reason"] and client.message() is None,
+              "a wrong token is refused, and nothing else is said", m)
+    client = Client(host.port)
+    client.send(b'{"type":"move","move":"a1"}\n')
+    check("hello" in client.message()["reason"], "who is no stranger says hello first")
+    r = finish(join(host.address, "0" * 40, "--agent", "first"))
+    check(r[0] == 1 and r[2] == "parlor: no seat has this token\n", "join tells so", r)
+    ENV["PARLOR_TOKEN"] = "1" * 40
+    r = run("join", host.address, "--agent", "first")
+    del ENV["PARLOR_TOKEN"]
+    check(r.returncode == 1 and r.stderr == "parlor: no seat has this token\n", "a token may be in the environment", r)
+    other.stop(signal.SIGINT)
+    first = Client(host.port, token, name="One")
+    first.message("act")
+    second = WebSocketClient(host.port, token, name="Two")
+    check(second.accepted and second.message()["type"] == "hello", "a WebSocket at the same port")
+    check("somebody else" in first.message("bye")["reason"], "who comes with the token takes over")
+    check(first.message() is None, "and the first one's connection ends")
+    m = second.message("act")
+    check(m["act"] == 1, "the second one is asked the same question", m)
+    second.say({"type": "move", "move": "b2"})
+    second.message("act")
+    second.say({"type": "resign"})
+    m = second.message("over")
+    check(m["how"] == "resigned" and m["scores"] == [-1, 1], "who resigns loses", m)
+    check(host.end() == (0, ""), "and that is an end of the game")
+    logged = json.dumps(host.events[1:])
+    check(token not in logged, "a token is printed once, to the host, and never again", logged)
+
+
+def what_spectators_see():
+    """Games with other cards that look the same to the public: the same bytes for it."""
+    seen, held = set(), set()
+    for seed in range(1, 9):
+        host = Host("kuhn", "--seats", "remote", "--seed", str(seed))
+        watcher = Client(host.port, watch=True)
+        watcher.message("hello")
+        players = [Client(host.port, host.tokens[i], name="p%d" % i) for i in (0, 1)]
+        for seat, move in ((0, "pass"), (1, "bet"), (0, "pass")):
+            players[seat].message("act")
+            players[seat].say({"type": "move", "move": move})
+        players[0].message("over")
+        watcher.message("bye")
+        host.end()
+        seen.add(b"\n".join(watcher.lines))
+        held.add(b"\n".join(players[0].lines))
+    check(len(seen) == 1, "spectators get the same bytes whatever is hidden", seen)
+    check(len(held) > 1, "players do not", held)
+    host = Host("kuhn", "--seats", "remote")
+    watcher = Client(host.port, watch=True)
+    for line in (b'{"type":"move","move":"bet"}\n', b'{"type":"resign"}\n', b"nonsense\n"):
+        watcher.send(line)
+        check(watcher.message("error"), "who watches can do nothing else")
+    host.stop(signal.SIGINT)
+
+
+def floods_and_silence():
+    host = Host("tictactoe", "--seats", "remote,first")
+    before = host.descriptors()
+    for _ in range(50):
+        Client(host.port, "wrong").close()
+        Client(host.port).close()
+    half = Client(host.port)
+    half.send(b'{"type":"hel')
+    client = Client(host.port, host.tokens[0])
+    client.message("act")
+    client.send(b'{"type":"ping","id":7}\n')
+    check(client.message("pong")["id"] == 7, "pings are answered")
+    client.send(b"x" * 2000000)
+    check("too long" in (client.message("bye") or {"reason": ""})["reason"], "a line has a bound")
+    client = Client(host.port, host.tokens[0])
+    client.message("act")
+    client.send(b'{"type":"pong"}\n' * 5000)
+    check("nobody asked" in (client.message("bye") or {"reason": ""})["reason"], "so has what nobody asked for")
+    client = Client(host.port, host.tokens[0])
+    client.message("act")
+    client.send(b'{"type":"move","move":"\xff\xfe"}\n')
+    m = client.message("error")
+    check(m["again"] is True, "bytes that are not UTF-8 are told in a sentence", m)
+    http = Client(host.port)
+    http.send(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+    check(http.receive().startswith(b"HTTP/1.1 404"), "a browser is told what this is")
+    for one in (http, half, client):
+        one.close()
+    for _ in range(200):
+        if host.descriptors() <= before:
+            break
+        time.sleep(0.05)
+    check(host.descriptors() <= before, "no descriptor is left", "%d, then %d" % (before, host.descriptors()))
+    end = host.stop(signal.SIGINT)
+    check(end[0] == 1 and "stopped after 0 of 1 game" in end[1], "Ctrl-C ends it cleanly", end)
+
+
+def slow_readers():
+    """Who does not read what he is sent is dropped; the others play on."""
+    host = Host("connect4", "--seats", "remote,first", "--games", "1500")
+    asleep = []
+    for _ in range(5):
+        one = Client(host.port)
+        one.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        one.say({"type": "hello", "protocol": 1, "watch": True})
+        asleep.append(one)
+    host.wait_for("watchers", 5)
+    far = finish(join(host.address, host.tokens[0], "--agent", "random"))
+    good(far, "spectators who never read hold nobody up", host.end(), far)
+    check(host.all("watchers")[-1]["watchers"] == 0, "and are dropped", host.all("watchers")[-5:])
+    for one in asleep:
+        one.close()
+
+
+def at_a_terminal():
+    host = Host("tictactoe", "--seats", "remote,first")
+    person = Terminal("join", host.address, "--token", host.tokens[0], "--name", "Ada")
+    check(person.until(r"Your move \([^)]*\)> "), "a person is asked at a terminal", person.text)
+    person.type("b2\n")
+    check(person.until(r"first \(seat 1\): a3"), "and sees what the other plays", person.text)
+    person.until(r"> ")
+    person.type("undo\n")
+    check(person.until(r"3 \. \. \."), "takes back what agents let him", person.text)
+    person.until(r"> ")
+    person.type("resign\n")
+    check(person.until(r"You lost\."), "and may resign", person.text)
+    check(person.status() == 0 and host.end() == (0, ""), "which ends it")
+
+
+def ask_back(who, other):
+    """Asks to take a move back; the other hears of it and is asked again."""
+    other.until(r"> ")
+    os.write(who.fd, b"undo\n")
+    other.until(r"'undo' agrees, 'decline' does not")
+    other.until(r"> ")
+
+
+def two_at_terminals():
+    """Both are heard whoever is to move."""
+    host = Host("tictactoe", "--seats", "remote", "--names", "Ada,Bob")
+    ada, bob = [Terminal("join", host.address, "--token", t) for t in host.tokens]
+    check(bob.until(r"begins when all are there"), "who comes is told what he waits for", bob.text)
+    ada.until(r"> ")
+    ada.type("b2\n")
+    check(bob.until(r"Your move \([^)]*\)> "), "the second is asked", bob.text)
+    os.write(ada.fd, b"undo\n")
+    check(ada.until(r"You asked to take"), "who is not to move can ask to go back", ada.text)
+    check(bob.until(r"would take the last move back"), "and the other hears of it at once", bob.text)
+    bob.until(r"> ")
+    bob.type("undo\n")
+    check(ada.until(r"Moves were taken back\."), "who asked is told that it was done", ada.text)
+    check(bob.until(r"Moves were taken back\."), "and who agreed", bob.text)
+    ada.until(r"> ")
+    ada.type("a1\n")
+    ask_back(ada, bob)
+    bob.type("decline\n")
+    check(bob.until(r"You decline\."), "one may decline", bob.text)
+    check(ada.until(r"Bob \(seat 1\) declines: nothing is taken back\."), "and who asked is told so", ada.text)
+    ask_back(ada, bob)
+    os.write(ada.fd, b"decline\n")
+    check(ada.until(r"You ask no more"), "or think better of it, and is told", ada.text)
+    check(bob.until(r"Ada \(seat 0\) declines"), "as the other is", bob.text)
+    ask_back(ada, bob)
+    bob.type("b2\n")
+    check(ada.until(r"somebody played on"), "or that it was refused", ada.text)
+    ada.until(r"> ")
+    os.write(bob.fd, b"pause\n")
+    check(ada.until(r"Paused by Bob"), "who is not to move can pause", ada.text)
+    ada.until(r"> ")
+    ada.type("c3\n")
+    check(ada.until(r"'resume' goes on"), "nobody moves meanwhile", ada.text)
+    ada.until(r"> ")
+    ada.type("resume\n")
+    check(bob.until(r"The game goes on"), "anybody resumes", bob.text)
+    ada.until(r"> ")
+    os.write(bob.fd, b"re")
+    ada.type("c3\n")
+    check(bob.until(r"Ada \(seat 0\): c3"), "what is half typed holds up no news", bob.text)
+    bob.until(r"> ")
+    os.write(ada.fd, b"resign\n")
+    check(ada.until(r"You lost\.") and bob.until(r"You won\."), "who is not to move can resign", ada.text)
+    check(ada.status() == 0 and bob.status() == 0 and host.end() == (0, ""), "which ends it")
+
+
+def names_and_takeovers():
+    host = Host("tictactoe", "--seats", "remote")
+    far = join(host.address, host.tokens[0], "--agent", "mcts(iterations=10)")
+    check(host.wait_for("came")["name"] == "mcts", "an agent is called by its kind alone", host.events)
+    again = join(host.address, host.tokens[0], "--", "/bin/cat", "secret")
+    check(host.wait_for("came", 2)["name"] == "process", "so is a program", host.events)
+    r = finish(far)
+    check(r[0] == 1 and "somebody else came with this seat's token" in r[2], "who is displaced is told so", r)
+    again.send_signal(signal.SIGINT)
+    check(finish(again)[0] == 0 and host.wait_for("left", 2), "and leaves at Ctrl-C")
+    person = Terminal("join", host.address, "--token", host.tokens[0])
+    person.until(r"all are there")
+    os.kill(person.pid, signal.SIGINT)
+    check(person.until(r"You left; the same command"), "who leaves is told how to come back", person.text)
+    check(person.status() == 0, "with success")
+    host.stop(signal.SIGINT)
+
+
+def leaving_and_waiting():
+    host = Host("tictactoe", "--seats", "remote,first", "--wait", "0.2")
+    client = Client(host.port, host.tokens[0], name="Ada")
+    client.message("act")
+    client.close()
+    end = host.end()
+    over = host.all("end")
+    check(end == (0, "") and over[0]["how"] == "forfeit" and over[0]["scores"] == [-1, 1],
+          "who does not come back forfeits", "%r %r" % (end, over))
+    check([e["name"] for e in host.all("left")] == ["Ada"], "it is told who left", host.events)
+    host = Host("tictactoe", "--seats", "remote,first", "--wait", "0.2", "--on", "disconnect=random")
+    client = Client(host.port, host.tokens[0])
+    client.message("act")
+    client.close()
+    host.end()
+    check(host.all("end")[0]["how"] == "rules", "or is played at random, as --on says", host.all("end"))
+    host = Host("tictactoe", "--seats", "remote,first", "--clock", "move=300ms")
+    client = Client(host.port, host.tokens[0])
+    m = client.message("act")
+    check(0 < m["clock"]["most"] <= 300, "the clock is told", m)
+    m = client.message("over")
+    check(m["how"] == "forfeit" and "time" in m["reason"], "and runs", m)
+    host.end()
+
+
+def pauses():
+    host = Host("tictactoe", "--seats", "remote", "--wait", "0.3")
+    clients = [Client(host.port, t) for t in host.tokens]
+    clients[0].message("act")
+    clients[1].say({"type": "pause"})
+    check(clients[0].message("pause")["who"] == 1 and host.wait_for("paused")["seat"] == 1,
+          "the host says who paused", host.events)
+    clients[1].close()
+    check(clients[0].message("resume") and host.wait_for("resumed"), "who leaves cannot keep a game paused")
+    clients[0].message("act")
+    clients[0].say({"type": "move", "move": "b2"})
+    check(clients[0].message("over")["how"] == "forfeit" and host.end() == (0, ""), "and is waited for no longer")
+    host = Host("tictactoe", "--seats", "remote,first", "--pause", "0.1")
+    client = Client(host.port, host.tokens[0])
+    client.message("act")
+    client.say({"type": "pause"})
+    check(client.message("resume"), "a pause has its bound")
+    host.stop(signal.SIGINT)
+
+
+def stopping():
+    host = Host("tictactoe", "--seats", "remote")
+    clients = [Client(host.port, t) for t in host.tokens]
+    watcher = Client(host.port, watch=True)
+    clients[0].message("act")
+    watcher.message("start")
+    end = host.stop(signal.SIGTERM)
+    for one in clients + [watcher]:
+        m = one.message("over")
+        check(m and m["how"] == "aborted" and m["scores"] is None, "everybody is told that it was ended", m)
+        check(one.message("bye") and one.message() is None, "and goodbye")
+    check(end[0] == 1, "a game that was ended is no success", end)
+    host = Host("tictactoe", "--seats", "remote")
+    end = host.stop(signal.SIGINT)
+    check(end[0] == 1 and "0 of 1" in end[1], "nor is one that never began", end)
+    host = Host("connect4", "--seats", "remote,first")
+    far = join(host.address, host.tokens[0], "--agent", "mcts(iterations=1000000000)")
+    host.wait_for("came")
+    time.sleep(0.2)
+    far.send_signal(signal.SIGINT)
+    r = finish(far)
+    check(r[0] == 0, "join leaves at Ctrl-C, even while an agent thinks", r)
+    check(host.wait_for("left"), "and the host sees it leave")
+    host.stop(signal.SIGINT)
+
+
+def watching(folder):
+    file = os.path.join(folder, "games.db")
+    host = Host("connect4", "--seats", "remote,first", "--record", file, "--names", "Ada,Bob", "--seed", "1")
+    live = subprocess.Popen([PARLOR, "watch", host.address], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            text=True, env=ENV)
+    lines = subprocess.Popen([PARLOR, "watch", host.address, "--json"], stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, text=True, env=ENV)
+    host.wait_for("watchers", 2)
+    client = Client(host.port, host.tokens[0], name="not Ada")
+    m = client.message("act")
+    written = subprocess.Popen([PARLOR, "watch", "--record", file], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True, env=ENV)
+    while True:
+        client.say({"type": "move", "move": m["legal"][0]})
+        m = client.message()
+        while m and m["type"] not in ("act", "over"):
+            m = client.message()
+        if m["type"] == "over":
+            break
+    host.end()
+    live, lines, written = finish(live), finish(lines), finish(written)
+    check(live[0] == 0 and "Ada (seat 0): a\n" in live[1] and "The game is over." in live[1],
+          "a game is watched while it is played", live)
+    messages = [json.loads(line) for line in lines[1].splitlines()]
+    check(lines[0] == 0 and [m["type"] for m in messages][0] == "start" and messages[-1]["type"] == "over",
+          "or read as JSON", lines)
+    check(written[0] == 0 and written[1].splitlines()[-2:] == live[1].splitlines()[-2:],
+          "so is a record that is being written", written)
+    late = run("watch", "--record", file)
+    check(late.returncode == 0 and late.stdout == live[1], "and later it looks the same", late.stdout + live[1])
+    check(run("watch", "--record", file, "1", "--json").stdout == lines[1], "as JSON, too")
+    fails(1, "watch", "--record", file, "99", says="99")
+    host = Host("connect4", "--seats", "remote,first", "--record", file)
+    client = Client(host.port, host.tokens[0])
+    client.message("act")
+    client.say({"type": "move", "move": "d"})
+    client.message("act")
+    written = subprocess.Popen([PARLOR, "watch", "--record", file], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True, env=ENV)
+    first = written.stdout.readline()
+    host.stop(signal.SIGKILL)
+    r = finish(written)
+    check(first and r[0] == 1 and "interrupted" in r[2], "whose host was killed is followed no longer", r)
+    fails(2, "watch", "--record", file, "x", says="number")
+
+
+def resumed_bytes():
+    """What a seat is told after a cut is what it was told before."""
+    host = Host("battleship", "--seats", "remote,first", "--seed", "2")
+    client = Client(host.port, host.tokens[0])
+    for _ in range(4):
+        m = client.message("act")
+        client.say({"type": "move", "move": m["legal"][-1], "act": m["act"]})
+    last = client.message("act")
+    told = [line for line in client.lines if json.loads(line)["type"] in ("start", "saw")]
+    client.close()
+    client = Client(host.port, host.tokens[0])
+    again = client.message("act")
+    check([line for line in client.lines if json.loads(line)["type"] in ("start", "saw")] == told,
+          "who comes back reads the same again")
+    check(again == last, "and is asked the same", "%r\n%r" % (again, last))
+    host.stop(signal.SIGINT)
+
+
+BOT = """import json, sys
+log = open(sys.argv[1], "wb")
+print(json.dumps({"type": "hello", "protocol": 1, "name": "A"}), flush=True)
+for line in sys.stdin.buffer:
+    log.write(line)
+    log.flush()
+    m = json.loads(line)
+    if m["type"] == "act":
+        print(json.dumps({"type": "move", "act": m["act"], "move": m["legal"][0]}), flush=True)
+"""
+
+
+def told(lines):
+    return [line for line in lines if json.loads(line)["type"] in ("start", "saw", "act", "error", "over")]
+
+
+def the_same_as_over_a_pipe(folder):
+    bot, log = os.path.join(folder, "bot.py"), os.path.join(folder, "log")
+    with open(bot, "w", encoding="ascii") as file:
+        file.write(BOT)
+    for game in ("leduc", "battleship", "tictactoe"):
+        words = ("--names", "A,B", "--seed", "3", "--games", "2")
+        host = Host(game, "--seats", 'process(cmd="/usr/bin/python3 %s %s"),first' % (bot, log), *words)
+        home = host.end()
+        with open(log, "rb") as file:
+            piped = told(file.read().splitlines())
+        host = Host(game, "--seats", "remote,first", *words)
+        client = Client(host.port, host.tokens[0], name="A")
+        while True:
+            m = client.message()
+            if m is None:
+                break
+            if m["type"] == "act":
+                client.say({"type": "move", "act": m["act"], "move": m["legal"][0]})
+        good("", "%s over a pipe and over the net" % game, host.end(), home)
+        check(told(client.lines) == piped and piped, "is the same, byte for byte",
+              "%d and %d lines" % (len(told(client.lines)), len(piped)))
+    host = Host("leduc", "--seats", "remote,first", "--seed", "3")
+    far = finish(join(host.address, host.tokens[0], "--", "/usr/bin/python3", bot, log))
+    good(far, "a program plays by parlor join", host.end(), far)
+
+
+def people(folder):
+    """People through pipes, as parlor join and as the host himself."""
+    host = subprocess.Popen([PARLOR, "host", "tictactoe", "--seats", "human,remote", "--names", "Ada,Bob",
+                             "--record", os.path.join(folder, "people.db")],
+                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENV)
+    words = ""
+    while "--token" not in words:
+        words = host.stdout.readline()
+    _, _, address, _, token = words.partition(": ")[2].split()
+    bob = subprocess.Popen([PARLOR, "join", address, "--token", token, "--name", "Robert"], stdin=subprocess.PIPE,
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENV)
+
+    def until(who, text):
+        said = ""
+        while text not in said:
+            got = who.stdout.read(1)
+            if not got:
+                break
+            said += got
+        return said
+
+    def say(who, line):
+        who.stdin.write(line + "\n")
+        who.stdin.flush()
+
+    def prompted(who):
+        return until(who, "> ")
+
+    prompted(host)
+    say(host, "moves")
+    check("b2 (#4)" in prompted(host), "the host is asked like anybody")
+    say(host, "zz")
+    check("no legal move" in prompted(host), "and answered")
+    say(host, "b2")
+    check("Ada (seat 0): b2" in prompted(bob), "the other sees the move")
+    say(bob, "history")
+    check("Ada (seat 0): b2" in prompted(bob), "and what was played")
+    say(bob, "hint")
+    check("no hints" in prompted(bob), "there are no hints in the net")
+    say(bob, "a1")
+    prompted(host)
+    say(host, "undo")
+    text = prompted(host)
+    check("'undo' agrees" not in text and "You asked" in text, "who asks is not asked, but told that he asked", text)
+    # The other is not to move, and hears of it when he is.
+    say(host, "c3")
+    text = prompted(bob)
+    check("would take the last move back" in text, "the other is told", text)
+    say(bob, "pause")
+    check("Paused by Bob (seat 1)." in prompted(bob), "a pause is told to who asked for it")
+    say(bob, "a2")
+    check("The game is paused; 'resume' goes on." in prompted(bob), "while it lasts nobody moves")
+    say(bob, "resume")
+    check("The game goes on." in prompted(bob), "and who is asked can end it")
+    say(bob, "pause")
+    prompted(bob)
+    host.stdin.close()
+    bob.stdin.close()
+    host.stdin = bob.stdin = None
+    host, bob = finish(host), finish(bob)
+    check(host[0] == 1 and "You left the game." in host[1], "who leaves his own table closes it", host)
+    check(bob[0] == 0, "and the others are told", bob)
+    shown = run("records", "list", "--file", os.path.join(folder, "people.db"))
+    check("Ada" in shown.stdout and "Bob" in shown.stdout, "the game is kept under the names that were given",
+          shown.stdout + shown.stderr)
+
+
+def two_machines():
+    """Two network namespaces with a cable between them."""
+    if os.geteuid() != 0 or subprocess.run(["ip", "netns", "list"], capture_output=True, check=False).returncode:
+        skip("two network namespaces", "needs root and ip netns")
+        return
+    names = ["pl%d%s" % (os.getpid(), side) for side in "ab"]
+
+    def ip(*words):
+        return subprocess.run(["ip", *words], capture_output=True, check=False).returncode == 0
+
+    try:
+        if not all(ip("netns", "add", n) for n in names):
+            skip("two network namespaces", "ip netns add fails here")
+            return
+        cable = ip("link", "add", names[0], "netns", names[0], "type", "veth", "peer", "name", names[1],
+                   "netns", names[1])
+        for i, n in enumerate(names):
+            cable = cable and ip("-n", n, "addr", "add", "10.77.0.%d/24" % (i + 1), "dev", n)
+            cable = cable and ip("-n", n, "link", "set", n, "up")
+        if not cable:
+            skip("two network namespaces", "no cable between them here")
+            return
+        prefixes = [("ip", "netns", "exec", n) for n in names]
+        host = Host("connect4", "--seats", "remote,first", "--bind", "10.77.0.1", prefix=prefixes[0])
+        far = join("10.77.0.1:%d" % host.port, host.tokens[0], "--agent", "mcts(iterations=20000)", prefix=prefixes[1])
+        host.wait_for("ply", 2)
+        ip("-n", names[1], "link", "set", names[1], "down")
+        time.sleep(0.3)
+        ip("-n", names[1], "link", "set", names[1], "up")
+        far = finish(far)
+        good(far, "a game between two machines, with the cable pulled for a while", host.end(), far)
+    finally:
+        for n in names:
+            ip("netns", "del", n)
+
+
+if __name__ == "__main__":
+    import tempfile
+    misuse()
+    spoilt_connections()
+    tokens()
+    what_spectators_see()
+    floods_and_silence()
+    slow_readers()
+    at_a_terminal()
+    two_at_terminals()
+    names_and_takeovers()
+    leaving_and_waiting()
+    pauses()
+    stopping()
+    with tempfile.TemporaryDirectory() as folder:
+        watching(folder)
+        people(folder)
+        the_same_as_over_a_pipe(folder)
+    resumed_bytes()
+    two_machines()
+    done()

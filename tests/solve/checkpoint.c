@@ -1,0 +1,357 @@
+/* checkpoint.c -- runs of solvers in files: what is taken up again goes on as if it
+ * had never been left, and what is not whole is not taken up.
+ *
+ * Every method in the build is tried, so a new one that keeps too little is noticed. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tests/support/grown.h"
+#include "parlor/checkpoint.h"
+
+static char path[40];
+
+static pl_solver *solver_of(const char *method, const pl_tree *t, const pl_solver_options *how)
+{
+    pl_error err = {""};
+    pl_solver *s = pl_solver_new(method, t, how, &err);
+    if (!s) print_message("# %s: %s\n", method, err.text);
+    return s;
+}
+
+static double *policy_of(pl_solver *s)
+{
+    double *p = calloc((size_t)s->tree->info_first[s->tree->infos], sizeof *p);
+    pl_solver_policy(s, p);
+    return p;
+}
+
+static pl_run run_of(const pl_solver *s, pl_point *point, int points)
+{
+    pl_run run = {.seed = 7, .limit = 300, .target = 1e-3, .seconds = 2.5};
+    pl_spec(s->tree->game, run.game, sizeof run.game);
+    pl_solver_spec(s, run.method, sizeof run.method);
+    run.plain = s->plain;
+    run.point = point;
+    run.points = points;
+    return run;
+}
+
+static void must_save(pl_solver *s)
+{
+    pl_error err = {""};
+    pl_point point[2] = {{1, 0.5, 3, -2, 1, NAN}, {40, 1.5, 0.25, -0.5, -0.25, NAN}};
+    pl_run run = run_of(s, point, 2);
+    if (pl_run_save(path, &run, s, &err)) fail_msg("%s", err.text);
+}
+
+static pl_saved *must_open_run(void)
+{
+    pl_error err = {""};
+    pl_saved *f = pl_saved_open(path, &err);
+    if (!f) fail_msg("%s", err.text);
+    return f;
+}
+
+static void refused_run(const char *words)
+{
+    pl_error err = {""};
+    if (pl_saved_open(path, &err)) fail_msg("a file that is not whole was taken for one");
+    if (!strstr(err.text, words)) fail_msg("'%s' does not say '%s'", err.text, words);
+}
+
+static void compare_policies(pl_solver *a, pl_solver *b)
+{
+    double *p = policy_of(a), *q = policy_of(b);
+    size_t n = (size_t)a->tree->info_first[a->tree->infos];
+    if (memcmp(p, q, n * sizeof *p)) fail_msg("%s goes on otherwise", a->method->name);
+    assert_int_equal(a->iterations, b->iterations);
+    free(p);
+    free(q);
+}
+
+/* What was played on the way tells in it, too. */
+static void compare_gaps(pl_solver *a, pl_solver *b)
+{
+    pl_gap x, y;
+    assert_int_equal(pl_solver_gap(a, &x) | pl_solver_gap(b, &y), 0);
+    if (memcmp(&x, &y, sizeof x)) fail_msg("%s was not all kept", a->method->name);
+}
+
+/* Left after some iterations, and gone on for as many with other threads. */
+static void left_and_taken_up(const char *method, const pl_tree *t, int plain, int n)
+{
+    pl_error err = {""};
+    pl_solver *whole = solver_of(method, t, &(pl_solver_options){7, 1, plain});
+    if (!whole) return;
+    pl_solver_run(whole, n);
+    must_save(whole);
+    pl_saved *f = must_open_run();
+    const pl_run *run = pl_saved_run(f);
+    pl_solver *again = solver_of(run->method, t, &(pl_solver_options){run->seed, 2, run->plain});
+    assert_non_null(again);
+    if (pl_saved_take(f, again, &err)) fail_msg("%s: %s", method, err.text);
+    assert_int_equal(again->iterations, n);
+    compare_policies(whole, again);
+    pl_solver_run(whole, n);
+    pl_solver_run(again, 13);
+    pl_solver_run(again, n - 13);
+    compare_policies(whole, again);
+    compare_gaps(whole, again);
+    pl_saved_close(f);
+    pl_solver_free(again);
+    pl_solver_free(whole);
+}
+
+static void every_method(const char *game, int plain)
+{
+    pl_tree *t = grown(game);
+    for (const pl_method *const *m = pl_methods(); *m; m++)
+        left_and_taken_up((*m)->name, t, plain, 100);
+    fell(t);
+}
+
+static void test_goes_on(void **state)
+{
+    (void)state;
+    every_method("kuhn", 0);
+    every_method("kuhn", 1);
+    every_method("kuhn(players=3)", 0);
+    every_method("goofspiel(cards=3)", 0);
+    pl_tree *t = grown("liars_dice(sides=4)"); /* where the lead changes */
+    for (int n = 50; n < 2000; n *= 3) left_and_taken_up("auto", t, 0, n);
+    fell(t);
+}
+
+/* Without a tree. */
+static void deep_left_and_taken_up(const char *method, const pl_game *g, const pl_tree *t)
+{
+    pl_error err = {""};
+    pl_deep_options how = {7, 1 << 24};
+    pl_deep *whole = pl_deep_new(method, g, &how, &err),
+            *again = pl_deep_new(method, g, &how, &err);
+    pl_run run = {.game = "told to people", .method = "deep-", .seed = 7};
+    size_t n = (size_t)t->info_first[t->infos];
+    double *p = calloc(2 * n, sizeof *p);
+    assert_true(whole && again && p);
+    pl_deep_spec(whole, run.method + 5, sizeof run.method - 5);
+    pl_deep_run(whole, 200);
+    if (pl_run_save_deep(path, &run, whole, &err)) fail_msg("%s", err.text);
+    pl_deep_run(whole, 500);
+    pl_saved *f = must_open_run();
+    if (pl_saved_take_deep(f, again, &err)) fail_msg("%s", err.text);
+    pl_deep_run(again, 500);
+    pl_deep_on(whole, t, p);
+    pl_deep_on(again, t, p + n);
+    assert_memory_equal(p, p + n, n * sizeof *p);
+    free(p);
+    pl_saved_close(f);
+    pl_deep_free(whole);
+    pl_deep_free(again);
+}
+
+static void must_refuse_deep(pl_saved *f, const char *method, const pl_game *g, const char *words)
+{
+    pl_error err = {""};
+    pl_deep *d = pl_deep_new(method, g, NULL, &err);
+    assert_non_null(d);
+    assert_int_equal(pl_saved_take_deep(f, d, &err), -1);
+    if (!strstr(err.text, words)) fail_msg("'%s' does not say '%s'", err.text, words);
+    pl_deep_free(d);
+}
+
+static void test_deep_goes_on(void **state)
+{
+    (void)state;
+    pl_tree *t = grown("leduc"), *other = grown("kuhn");
+    deep_left_and_taken_up("external", t->game, t);
+    deep_left_and_taken_up("outcome(epsilon=0.4)", t->game, t);
+    pl_saved *f = must_open_run();
+    must_refuse_deep(f, "outcome(epsilon=0.4)", other->game, "another tree");
+    must_refuse_deep(f, "outcome(epsilon=0.5)", t->game, "another method");
+    pl_saved_close(f);
+    fell(t);
+    fell(other);
+}
+
+static void test_tells(void **state)
+{
+    (void)state;
+    pl_tree *t = grown("kuhn");
+    pl_solver *s = solver_of("dcfr(alpha=2)", t, NULL);
+    pl_solver_run(s, 3);
+    must_save(s);
+    pl_saved *f = must_open_run();
+    const pl_run *run = pl_saved_run(f);
+    assert_string_equal(run->game, "kuhn(players=2,start=0)");
+    assert_non_null(strstr(run->method, "alpha=2"));
+    assert_int_equal(run->seed, 7);
+    assert_int_equal(run->limit, 300);
+    near(run->target, 1e-3, 0);
+    near(run->seconds, 2.5, 0);
+    assert_int_equal(run->points, 2);
+    assert_int_equal(run->point[1].iterations, 40);
+    near(run->point[1].upper, -0.25, 0);
+    pl_saved_close(f);
+    pl_solver_free(s);
+    fell(t);
+}
+
+static void must_refuse_to_take(pl_saved *f, const char *method, const pl_tree *t,
+                                const char *words)
+{
+    pl_error err = {""};
+    pl_solver *s = solver_of(method, t, NULL);
+    if (pl_saved_take(f, s, &err) == 0) fail_msg("%s was taken up", method);
+    if (!strstr(err.text, words)) fail_msg("'%s' does not say '%s'", err.text, words);
+    pl_solver_free(s);
+}
+
+static void test_other_runs(void **state)
+{
+    (void)state;
+    pl_tree *t = grown("kuhn"), *other = grown("kuhn(start=1)"), *large = grown("leduc");
+    pl_solver *s = solver_of("cfr+", t, NULL);
+    pl_solver_run(s, 3);
+    must_save(s);
+    pl_saved *f = must_open_run();
+    must_refuse_to_take(f, "cfr+", other, "another tree");
+    must_refuse_to_take(f, "cfr+", large, "another tree");
+    must_refuse_to_take(f, "pcfr+", t, "another method");
+    pl_saved_close(f);
+    pl_solver_free(s);
+    fell(t);
+    fell(other);
+    fell(large);
+}
+
+static unsigned char *file_bytes(size_t *n)
+{
+    FILE *in = fopen(path, "rb");
+    unsigned char *bytes = malloc(1 << 16);
+    assert_non_null(in);
+    *n = fread(bytes, 1, 1 << 16, in);
+    fclose(in);
+    return bytes;
+}
+
+static void put_file(const unsigned char *bytes, size_t n)
+{
+    FILE *out = fopen(path, "wb");
+    assert_non_null(out);
+    fwrite(bytes, 1, n, out);
+    fclose(out);
+}
+
+/* Each bit of it, and each length. */
+static void test_damage(void **state)
+{
+    (void)state;
+    size_t n;
+    pl_tree *t = grown("kuhn");
+    pl_solver *s = solver_of("cfr", t, NULL);
+    pl_solver_run(s, 3);
+    must_save(s);
+    unsigned char *bytes = file_bytes(&n);
+    for (size_t i = 0; i < n; i++) {
+        bytes[i] ^= (unsigned char)(1 << i % 8);
+        put_file(bytes, n);
+        refused_run("");
+        bytes[i] ^= (unsigned char)(1 << i % 8);
+    }
+    for (size_t cut = 0; cut < n; cut++) {
+        put_file(bytes, cut);
+        refused_run("");
+    }
+    put_file(bytes, n);
+    pl_saved_close(must_open_run());
+    free(bytes);
+    pl_solver_free(s);
+    fell(t);
+}
+
+static void test_sentences(void **state)
+{
+    (void)state;
+    size_t n;
+    pl_error err = {""};
+    pl_tree *t = grown("kuhn");
+    pl_solver *s = solver_of("cfr", t, NULL);
+    must_save(s);
+    unsigned char *bytes = file_bytes(&n);
+    put_file(bytes, n - 8);
+    refused_run("bytes where it should have");
+    bytes[8]++;
+    put_file(bytes, n);
+    refused_run("version 2");
+    bytes[12]++;
+    put_file(bytes, n);
+    refused_run("another kind of machine");
+    bytes[0]++;
+    put_file(bytes, n);
+    refused_run("no run of a solver");
+    assert_null(pl_saved_open("/nonexistent/run", &err));
+    assert_non_null(strstr(err.text, "cannot read"));
+    assert_null(pl_saved_open(".", &err));
+    pl_run run = run_of(s, NULL, 0);
+    assert_int_equal(pl_run_save("/nonexistent/run", &run, s, &err), -1);
+    assert_non_null(strstr(err.text, "cannot write"));
+    free(bytes);
+    pl_solver_free(s);
+    fell(t);
+}
+
+/* Who has marked the file replaces nothing but what he left himself. */
+static void test_marked(void **state)
+{
+    (void)state;
+    size_t n, later;
+    pl_error err = {""};
+    pl_mark mark;
+    pl_tree *t = grown("kuhn");
+    pl_solver *s = solver_of("cfr", t, NULL);
+    pl_run run = run_of(s, NULL, 0);
+    run.mark = &mark;
+    pl_mark_at(path, &mark);
+    for (int i = 0; i < 3; i++) assert_int_equal(pl_run_save(path, &run, s, &err), 0);
+    must_save(s); /* somebody else */
+    unsigned char *bytes = file_bytes(&n), *after;
+    assert_int_equal(pl_run_save(path, &run, s, &err), -2);
+    assert_non_null(strstr(err.text, "changed by somebody else"));
+    after = file_bytes(&later);
+    assert_int_equal(n, later);
+    assert_memory_equal(bytes, after, n);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(pl_run_save(path, &run, s, &err), 0);
+    free(bytes);
+    free(after);
+    pl_solver_free(s);
+    fell(t);
+}
+
+static int make_path(void **state)
+{
+    (void)state;
+    const char *in_memory = "/dev/shm"; /* where bringing to the disk takes no time */
+    snprintf(path, sizeof path, "%s/parlor_checkpoint.XXXXXX",
+             access(in_memory, W_OK) ? "/tmp" : in_memory);
+    int fd = mkstemp(path);
+    return fd < 0 || close(fd) ? -1 : 0;
+}
+
+static int drop_path(void **state)
+{
+    (void)state;
+    return unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_goes_on), cmocka_unit_test(test_deep_goes_on),
+        cmocka_unit_test(test_tells),   cmocka_unit_test(test_other_runs),
+        cmocka_unit_test(test_damage),  cmocka_unit_test(test_sentences),
+        cmocka_unit_test(test_marked),
+    };
+    return cmocka_run_group_tests(tests, make_path, drop_path);
+}
