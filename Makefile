@@ -16,8 +16,17 @@ play: setup-build
 	@$(MAKE) --no-print-directory all
 	@build/parlor $(if $(GAME),play '$(GAME)',serve)
 
+# The everyday tests, or those that are named: make test ONLY='agents/ismcts games'
 test: setup-test
-	@scripts/test
+	@scripts/test $(ONLY)
+
+# All tests: two compilers, sanitizers, fuzzers and what takes long.
+test-all: setup-test
+	@scripts/test --all
+
+# Where the time of the last runs went.
+test-times:
+	@scripts/test --times
 
 bench: setup-test
 	@$(MAKE) --no-print-directory all
@@ -46,4 +55,4 @@ setup-test:
 clean:
 	rm -rf build
 
-.PHONY: all play test bench soak fmt install clean setup-build setup-test
+.PHONY: all play test test-all test-times bench soak fmt install clean setup-build setup-test
