@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "tests/support/fog.h"
 #include "parlor/belief.h"
 #include "parlor/net.h"
+#include "tests/support/fog.h"
 
 /* An agent that checks what it is told against a view of its own making. */
 typedef struct {
@@ -369,7 +369,7 @@ static void agents_play_what_they_say(void **state)
     }
 }
 
-int main(void)
+int test_agent(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agents_hear_what_their_seat_notices),

@@ -467,7 +467,7 @@ static void tictactoe_is_never_lost(void **state)
     pl_close(g);
 }
 
-int main(void)
+int test_alphabeta(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_players_are_minimax),

@@ -360,7 +360,7 @@ static void windows_fit_the_memory(void **state)
     pl_bandit_close(&b);
 }
 
-int main(void)
+int test_bandit(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ucb1_is_its_definition),

@@ -189,7 +189,7 @@ static void a_line_is_told(void **state)
     pl_close(g);
 }
 
-int main(void)
+int test_branches(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_board_is_told),         cmocka_unit_test(chance_is_told),

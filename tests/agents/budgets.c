@@ -134,7 +134,7 @@ static void another_thread_ends_a_pick(void **state)
     }
 }
 
-int main(void)
+int test_budgets(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_pick_takes_too_long),

@@ -301,7 +301,7 @@ static void the_others_are_where_they_belong(void **state)
     assert_true(fabs(persistent[0].mean - best[0].mean) < 0.5);
 }
 
-int main(void)
+int test_dominoes(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(simple_rules_pick),

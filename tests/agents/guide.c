@@ -475,7 +475,7 @@ static void names_tell_of_a_net_where_there_is_one(void **unused)
     pl_close(g);
 }
 
-int main(void)
+int test_guide(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(searches_go_where_the_net_says),

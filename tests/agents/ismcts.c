@@ -2,10 +2,10 @@
  * a leak of the truth, seeds, threads and budgets. */
 #include <stdlib.h>
 
-#include "tests/support/fog.h"
 #include "parlor/laws.h"
-#include "tests/support/played.h"
 #include "tests/agents/traps.h"
+#include "tests/support/fog.h"
+#include "tests/support/played.h"
 
 static pl_agent *opened(const char *args, const pl_game *g, uint64_t seed)
 {
@@ -428,7 +428,7 @@ static void traps_are_lawful(void **state)
     }
 }
 
-int main(void)
+int test_ismcts(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(traps_are_lawful),

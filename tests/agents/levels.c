@@ -172,7 +172,7 @@ static void known_ladders_are_of_these_levels(void **state)
     assert_int_equal(pl_ladder_known("nothing", NULL), 0);
 }
 
-int main(void)
+int test_levels(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_beats_the_unbeatable),

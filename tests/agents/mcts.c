@@ -391,7 +391,7 @@ static void what_it_cannot_play_is_refused(void **state)
     pl_close(hidden);
 }
 
-int main(void)
+int test_mcts(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tictactoe_is_never_lost),

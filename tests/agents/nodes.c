@@ -227,7 +227,7 @@ static void nothing_is_there_twice(void **state)
     pl_pool_free(pool);
 }
 
-int main(void)
+int test_nodes(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(children_stand_in_order), cmocka_unit_test(counts_add_up),

@@ -1,9 +1,9 @@
 /* pimc.c -- searches of guessed worlds: the traps that they fall into and those that
  * they do not, secrets, seeds, budgets. */
-#include "tests/support/fog.h"
 #include "parlor/agent.h"
-#include "tests/support/played.h"
 #include "tests/agents/traps.h"
+#include "tests/support/fog.h"
+#include "tests/support/played.h"
 
 static pl_agent *opened(const char *spec, const pl_game *g, int seat)
 {
@@ -334,7 +334,7 @@ static void budgets_are_kept(void **state)
     pl_close(g);
 }
 
-int main(void)
+int test_pimc(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kuhn_is_played_sensibly),

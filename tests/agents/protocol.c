@@ -286,7 +286,7 @@ static void every_game(void **state)
     }
 }
 
-int main(void)
+int test_protocol(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(players_words),  cmocka_unit_test(unknown_members),

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "agents/forest.h"
-#include "tests/support/played.h"
 #include "solve/pool.h"
+#include "tests/support/played.h"
 
 typedef struct {
     pl_forest forest;
@@ -159,7 +159,7 @@ static void threads_learn_of_groups(void **state)
     pl_close(g);
 }
 
-int main(void)
+int test_shared_tree(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_share_a_tree),

@@ -197,7 +197,7 @@ static void a_budget_always_ends(void **state)
     pl_close(g);
 }
 
-int main(void)
+int test_simple_agents(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_plays_its_first_move), cmocka_unit_test(always_keeps_its_habit),

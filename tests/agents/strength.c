@@ -64,7 +64,7 @@ static void threads_change_nothing(void **unused)
     assert_int_equal(one.games, 60);
 }
 
-int main(void)
+int test_strength(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whist_beats_random),     cmocka_unit_test(goofspiel_beats_random),

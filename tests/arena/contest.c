@@ -385,7 +385,7 @@ static void a_file_keeps_contests(void **state)
     drop_file(path);
 }
 
-int main(void)
+int test_contest(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pools_are_balanced),

@@ -148,7 +148,7 @@ static void test_alpha_rank(void **state)
     assert_non_null(strstr(err.text, "at least 0"));
 }
 
-int main(void)
+int test_cycles(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nash),       cmocka_unit_test(test_nash_cycles),

@@ -405,7 +405,7 @@ static void pools_are_rated_from_a_file(void **state)
     drop_file(path);
 }
 
-int main(void)
+int test_ladder(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(intervals_from_an_anchor_hold),

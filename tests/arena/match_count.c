@@ -249,7 +249,7 @@ static void groups_alike_count_together(void **state)
     }
 }
 
-int main(void)
+int test_match_count(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(standings_are_those_of_the_records),

@@ -59,7 +59,7 @@ static void test_equals(void **state)
     }
 }
 
-int main(void)
+int test_match_coverage(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_equals)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -292,7 +292,7 @@ static void games_of_others_are_refused(void **state)
     pl_close(g);
 }
 
-int main(void)
+int test_match_follow(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(followed_is_as_played),

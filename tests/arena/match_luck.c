@@ -1,8 +1,8 @@
 /* match_luck.c -- luck taken off the scores of real matches: their means stay those that the tree of the
  * game tells exactly, their intervals hold it, and threads, records and interruptions change no bit. */
 #include "parlor/exploit.h"
-#include "tests/support/played.h"
 #include "tests/arena/told.h"
+#include "tests/support/played.h"
 
 /* What the first of two gets in a game, at both seats in turn, by all lines of the tree. */
 static double truth(const pl_game *g, const pl_entrant *who)
@@ -192,7 +192,7 @@ static void test_refusals(void **state)
     }
 }
 
-int main(void)
+int test_match_luck(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_coverage), cmocka_unit_test(test_no_luck_left),

@@ -1,7 +1,7 @@
 /* match_online.c -- ratings kept up in a match: those of its games one after the other, on any number of
  * threads. */
-#include "tests/support/played.h"
 #include "tests/arena/told.h"
+#include "tests/support/played.h"
 
 enum { AGENTS = 3, GROUPS = 50 };
 static const pl_entrant circle[AGENTS] = {{"rock", "always(move=rock)"},
@@ -99,7 +99,7 @@ static void test_threads(void **state)
     }
 }
 
-int main(void)
+int test_match_online(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_games_in_order),
                                        cmocka_unit_test(test_periods),

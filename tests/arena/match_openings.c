@@ -145,7 +145,7 @@ static void wrong_lines_are_refused(void **state)
     }
 }
 
-int main(void)
+int test_match_openings(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(openings_are_played_first),

@@ -245,7 +245,7 @@ static void only_ties_at_the_cut_are_played_again(void **state)
     end(&t);
 }
 
-int main(void)
+int test_match_rounds(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(swiss_pairs_those_that_have_not_met),

@@ -316,7 +316,7 @@ static void wrong_plans_are_refused(void **state)
     pl_close(four);
 }
 
-int main(void)
+int test_match_run(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(round_robin_meets_everybody),

@@ -154,7 +154,7 @@ static void openings_are_no_moves_of_agents(void **state)
     pl_close(g);
 }
 
-int main(void)
+int test_match_stop(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_cut_short_are_not_kept),

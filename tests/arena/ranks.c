@@ -410,7 +410,7 @@ static void what_cannot_be_read_is_not(void **state)
     pl_close(g);
 }
 
-int main(void)
+int test_ranks(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_are_those_of_one),

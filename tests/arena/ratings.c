@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "tests/support/played.h"
 #include "tests/arena/pools.h"
+#include "tests/support/played.h"
 
 #define ELO (400 / log(10))
 static const pl_rating_options plain = {0.95, 0, 0, 0};
@@ -462,7 +462,7 @@ static void test_glicko(void **state)
     assert_true(after.volatility > 0.06 && after.rating > 1500);
 }
 
-int main(void)
+int test_ratings(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_two_agents),     cmocka_unit_test(test_against_hunter),

@@ -335,7 +335,7 @@ static void test_half_width(void **state)
     assert_true(pl_half_width(5, 5, 5) <= 0);
 }
 
-int main(void)
+int test_stats(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_half_width),     cmocka_unit_test(test_normal),

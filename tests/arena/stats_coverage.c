@@ -3,8 +3,8 @@
  * are wrong.  Prints each share. */
 #include "parlor/ratings.h"
 
-#include "tests/support/played.h"
 #include "tests/arena/pools.h"
+#include "tests/support/played.h"
 
 enum { ROUNDS = 4000 };
 
@@ -338,7 +338,7 @@ static void test_sprt_means(void **state)
     assert_true(wrong[0] + wrong[1] < 0.125);
 }
 
-int main(void)
+int test_stats_coverage(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_means),         cmocka_unit_test(test_shares),

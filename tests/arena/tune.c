@@ -355,7 +355,7 @@ static void bad_plans_are_refused(void **state)
     refused("mcts", "explore=1:2", wrong_opponent, "plays only dominoes");
 }
 
-int main(void)
+int test_tune(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_stay_in_their_range),

@@ -182,7 +182,7 @@ static void openings_are_played(void **state)
     pl_close(g);
 }
 
-int main(void)
+int test_tune_kept(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(resumed_is_as_if_never_stopped),

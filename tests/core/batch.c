@@ -242,7 +242,7 @@ static void a_game_without_a_tensor_shows_bits(void **state)
     pl_close(g);
 }
 
-int main(void)
+int test_batch(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_means_what_it_says),

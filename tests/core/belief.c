@@ -240,7 +240,7 @@ static void a_story_that_cannot_be_is_refused(void **state)
     pl_belief_free(b);
 }
 
-int main(void)
+int test_belief(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kuhn_worlds_have_their_weights),

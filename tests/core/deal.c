@@ -192,7 +192,7 @@ static void a_deal_of_nothing_is_fine(void **state)
     assert_int_equal(out[0], 9);
 }
 
-int main(void)
+int test_deal(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_deal_is_equally_likely),

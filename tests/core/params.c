@@ -276,7 +276,7 @@ static void tables_out_of_bounds_are_refused(void **unused)
     refuse(&bad, "actions = -1");
 }
 
-int main(void)
+int test_params(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_out_of_bounds_are_refused),

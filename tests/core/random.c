@@ -261,7 +261,7 @@ static int machine_can_run_this(void)
 #endif
 }
 
-int main(void)
+int test_random(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(philox_knows_its_answers),

@@ -127,7 +127,7 @@ BATCH(liars_dice_batch, "liars_dice")
 BATCH(mnk_batch, "mnk(m=9,n=9,k=5)")
 BATCH(rps_batch, "rps")
 
-int main(void)
+int test_threads(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(connect4_batch),   cmocka_unit_test(goofspiel_batch),

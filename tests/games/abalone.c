@@ -416,7 +416,7 @@ static void refusals(void **unused)
     refused("abalone(limit=0)", "limit");
 }
 
-int main(void)
+int test_abalone(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts),

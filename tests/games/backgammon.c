@@ -357,7 +357,7 @@ static void golden_game(void **unused)
     pl_close(g);
 }
 
-int main(void)
+int test_backgammon(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_against_slow_rules),

@@ -201,7 +201,7 @@ static void value_helps(void **unused)
     value_is_worth("backgammon(returns=points)", 85);
 }
 
-int main(void)
+int test_backgammon_text(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(from_the_bar), cmocka_unit_test(most_dice),

@@ -548,7 +548,7 @@ static void test_small_trees(void **context)
     }
 }
 
-int main(void)
+int test_battleship(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_second_telling), cmocka_unit_test(test_a_game),

@@ -422,7 +422,7 @@ static void drawn_tiles_are_guessed_exactly(void **state)
     pl_close(g);
 }
 
-int main(void)
+int test_block_dominoes(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_highest_double_opens),

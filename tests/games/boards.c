@@ -560,7 +560,7 @@ static void small_states(void **unused)
     }
 }
 
-int main(void)
+int test_boards(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tictactoe_counts),

@@ -309,7 +309,7 @@ static void value_helps(void **unused)
     pl_close(g);
 }
 
-int main(void)
+int test_breakthrough(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(against_slow_board),

@@ -388,7 +388,7 @@ static void parameters(void **state)
     refuses("kuhn(start=2)", "start", "players");
 }
 
-int main(void)
+int test_cards(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kuhn_bet_with_the_higher_two),

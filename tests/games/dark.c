@@ -440,7 +440,7 @@ static void odd_sizes_are_refused(void **unused)
     }
 }
 
-int main(void)
+int test_dark(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees_are_counted),       cmocka_unit_test(games_agree),

@@ -560,7 +560,7 @@ static void parameters_that_clash_are_refused(void **state)
     pl_close(must_open("dominoes(hands=3,hub=2)"));
 }
 
-int main(void)
+int test_dominoes(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules_told_twice_agree),

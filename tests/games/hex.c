@@ -348,7 +348,7 @@ static void tensors_stand_like_moves(void **unused)
     pl_close(g);
 }
 
-int main(void)
+int test_hex(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_boards_are_counted), cmocka_unit_test(games_agree),

@@ -395,7 +395,7 @@ static void guesses_heed_what_was_shown(void **state)
     pl_close(g);
 }
 
-int main(void)
+int test_knockout_whist(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_game),

@@ -209,7 +209,7 @@ static void tic_tac_toe_has_its_tree(void **unused)
     fell(t);
 }
 
-int main(void)
+int test_numbers(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees_have_their_sizes),

@@ -364,7 +364,7 @@ static void test_perfect_play(void **context)
     pl_close(g);
 }
 
-int main(void)
+int test_pig(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_second_telling), cmocka_unit_test(test_rules),

@@ -452,7 +452,7 @@ static void refusals(void **unused)
     refused("quoridor(limit=0)", "limit");
 }
 
-int main(void)
+int test_quoridor(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_games),

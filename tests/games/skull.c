@@ -4,8 +4,8 @@
  * plays along with the first in random matches, counts the same trees, and has
  * exact weights to hold guesses against.
  */
-#include "tests/games/naive_skull.h"
 #include "parlor/laws.h"
+#include "tests/games/naive_skull.h"
 #include "tests/solve/solved.h"
 
 /* The two side by side. */
@@ -521,7 +521,7 @@ static void guesses_are_exact_on_a_whole_tree(void **state)
     pl_close(g);
 }
 
-int main(void)
+int test_skull(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lite_has_its_numbers),

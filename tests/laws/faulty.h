@@ -7,12 +7,15 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 #include "parlor/laws.h"
-#include "tests/laws/tricks.h"
+
+extern const pl_game pl_tricks; /* of faulty_secrets.c */
 
 #define KUHN "kuhn(players=2,start=0)"
 

@@ -345,7 +345,7 @@ static const fault faults[] = {
     {"step hides refusals", "steps-agree", KUHN, ANY, 0, {.step = step_forgives}},
 };
 
-int main(void)
+int test_faulty_rules(void)
 {
     return try_faults(faults, sizeof faults / sizeof *faults, NULL, 0);
 }

@@ -4,6 +4,7 @@
 
 #include "parlor/line.h"
 #include "tests/laws/faulty.h"
+#include "tests/laws/tricks.h"
 
 /* Seat 1's card shows. */
 static void hide_leaks(void *p, int seat)
@@ -327,7 +328,7 @@ static void reports_repeat(void **state)
     pl_close(good);
 }
 
-int main(void)
+int test_faulty_secrets(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(good_games_are_lawful),

@@ -41,7 +41,7 @@ static void rare_outcomes_are_judged_together(void **state)
     assert_int_equal(pl_fits(count, p, CELLS, DRAWS), 0);
 }
 
-int main(void)
+int test_laws(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_are_judged),

@@ -399,7 +399,7 @@ static void it_plays_as_it_was_trained(void **unused)
     rmdir(folder);
 }
 
-int main(void)
+int test_pg(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(policies_rest_where_they_should),

@@ -135,7 +135,7 @@ static void replay_is_resumed(void **unused)
     rmdir(folder);
 }
 
-int main(void)
+int test_returns(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_teach_what_turns_teach),

@@ -249,7 +249,7 @@ static void files_are_checked(void **unused)
     rmdir(folder);
 }
 
-int main(void)
+int test_stages(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_opponents_give_the_same_net),

@@ -367,7 +367,7 @@ static void nonsense_is_refused(void **unused)
     pl_close(g);
 }
 
-int main(void)
+int test_train(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(traces_are_faded_sums_of_gradients),

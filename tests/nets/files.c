@@ -238,7 +238,7 @@ static void nets_go_with_their_games(void **unused)
     leave_place(&at);
 }
 
-int main(void)
+int test_files(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nets_come_back_bit_by_bit), cmocka_unit_test(others_can_read_it),

@@ -238,7 +238,7 @@ static void files_keep_the_name(void **unused)
     unlink(path);
 }
 
-int main(void)
+int test_inputs(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(secrets_change_nothing),

@@ -374,7 +374,7 @@ static void shapes_that_are_none_are_refused(void **unused)
     assert_non_null(strstr(err.text, "at most"));
 }
 
-int main(void)
+int test_nets(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gradients_are_those_of_differences),

@@ -109,7 +109,7 @@ static void searches_play_by_it(void **unused)
     pl_close(g);
 }
 
-int main(void)
+int test_shipped(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(they_are_sound),

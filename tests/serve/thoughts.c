@@ -183,7 +183,7 @@ static void test_line_is_told(void **state)
     pl_close(p.game);
 }
 
-int main(void)
+int test_thoughts(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_truth_is_not_told),
                                        cmocka_unit_test(test_line_is_told)};

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "tests/support/grown.h"
 #include "parlor/checkpoint.h"
+#include "tests/support/grown.h"
 
 static char path[40];
 
@@ -345,7 +345,7 @@ static int drop_path(void **state)
     return unlink(path);
 }
 
-int main(void)
+int test_checkpoint(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_goes_on), cmocka_unit_test(test_deep_goes_on),

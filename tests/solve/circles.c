@@ -242,7 +242,7 @@ static void circles_can_be_stopped(void **unused)
     }
 }
 
-int main(void)
+int test_circles(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chance_may_go_back_and_forth),

@@ -2,8 +2,8 @@
  * answers on the tree do not beat. */
 #include <stdlib.h>
 
-#include "tests/support/grown.h"
 #include "parlor/clp.h"
+#include "tests/support/grown.h"
 
 /* A distribution at every set. */
 static void check_policy(const pl_tree *t, const double *policy)
@@ -90,7 +90,7 @@ static void what_cannot_be_solved_is_told(void **unused)
     fell(t);
 }
 
-int main(void)
+int test_clp(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_the_known_ones),

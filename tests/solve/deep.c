@@ -315,7 +315,7 @@ static void refusals_say_why(void **unused)
     pl_close(g);
 }
 
-int main(void)
+int test_deep(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_get_better),

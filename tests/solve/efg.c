@@ -3,10 +3,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "tests/support/grown.h"
 #include "parlor/efg.h"
 #include "parlor/laws.h"
 #include "solve/efg/fractions.h"
+#include "tests/support/grown.h"
 
 static void written(const pl_tree *t, char **text)
 {
@@ -529,7 +529,7 @@ static void the_shelf_is_bounded(void **unused)
     pl_close(must_read(signals)); /* which it has already */
 }
 
-int main(void)
+int test_efg(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_come_back),

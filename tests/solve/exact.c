@@ -387,9 +387,14 @@ static void a_look_tells_what_cannot_fit(void **unused)
     assert_non_null(strstr(err.text, "positions by estimate"));
 }
 
-int main(int argc, char **argv)
+int test_exact_larger(void)
 {
-    const struct CMUnitTest larger[] = {cmocka_unit_test(larger_games_have_their_values)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(larger_games_have_their_values)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+int test_exact(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_games_have_their_values),
         cmocka_unit_test(hex_has_five_winning_openings),
@@ -403,6 +408,5 @@ int main(int argc, char **argv)
         cmocka_unit_test(positions_can_be_listed),
         cmocka_unit_test(a_look_tells_what_cannot_fit),
     };
-    if (argc > 1 && !strcmp(argv[1], "larger")) return cmocka_run_group_tests(larger, NULL, NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,8 +7,8 @@
  */
 #include <stdlib.h>
 
-#include "tests/support/grown.h"
 #include "parlor/lp.h"
+#include "tests/support/grown.h"
 
 static const char *const games[] = {"kuhn",
                                     "leduc",
@@ -225,7 +225,7 @@ static void a_full_disk_is_told(void **unused)
     fell(t);
 }
 
-int main(void)
+int test_lp(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_say_what_plans_score),

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "tests/support/grown.h"
 #include "parlor/policy.h"
 #include "parlor/solve.h"
+#include "tests/support/grown.h"
 
 static inline double *policy_room(const pl_tree *t)
 {

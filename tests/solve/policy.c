@@ -2,8 +2,8 @@
  * is refused in a sentence, and the shapes of a policy are what they are said to be. */
 #include <sys/stat.h>
 
-#include "tests/solve/policies.h"
 #include "solve/policy/file.h"
+#include "tests/solve/policies.h"
 
 static const char *const games[] = {
     "kuhn",
@@ -424,7 +424,7 @@ static void sets_have_names(void **unused)
     fell(leduc);
 }
 
-int main(void)
+int test_policy(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_come_back_bit_by_bit),

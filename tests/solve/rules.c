@@ -323,7 +323,7 @@ static void more_players_follow_the_rules(void **unused)
     on("goofspiel(cards=3,players=3,order=descending)", 4);
 }
 
-int main(void)
+int test_rules(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_players_follow_the_rules),

@@ -351,7 +351,7 @@ static void nonsense_is_refused(void **unused)
     fell(t);
 }
 
-int main(void)
+int test_sample(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(linear_averages_are_linear),

@@ -442,7 +442,7 @@ static void sizes_are_estimated(void **unused)
     pl_close(g);
 }
 
-int main(void)
+int test_sets(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sets_are_what_seats_noticed),

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "tests/support/grown.h"
 #include "parlor/solve.h"
+#include "tests/support/grown.h"
 
 static inline double *policy_room(const pl_tree *t)
 {

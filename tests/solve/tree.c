@@ -333,7 +333,7 @@ static void faulty_games_are_refused(void **unused)
     pl_close(g);
 }
 
-int main(void)
+int test_tree(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees_are_what_the_rules_say),

@@ -170,7 +170,7 @@ static void wrong_odds_are_found_out(void **unused)
     script.skewed = 0;
 }
 
-int main(void)
+int test_unbiased(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(deals_are_one_choice),

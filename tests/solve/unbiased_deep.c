@@ -93,7 +93,7 @@ static void wrong_odds_are_found_out(void **unused)
     script.skewed = 0;
 }
 
-int main(void)
+int test_unbiased_deep(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(walks_are_unbiased),

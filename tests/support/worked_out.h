@@ -2,8 +2,8 @@
 #ifndef PL_TESTS_WORKED_OUT_H
 #define PL_TESTS_WORKED_OUT_H
 
-#include "tests/support/grown.h"
 #include "parlor/exact.h"
+#include "tests/support/grown.h"
 
 static inline pl_exact *worked_out(const pl_game *g)
 {

@@ -139,7 +139,7 @@ static void referee_pays_for_itself(void **state)
     close_fixture(&f);
 }
 
-int main(void)
+int test_clocks(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bank_is_drawn_on),

@@ -101,7 +101,7 @@ static void test_stop(void **state)
     pl_close(g);
 }
 
-int main(void)
+int test_hindsight(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known_costs), cmocka_unit_test(test_nothing_is_no_cost),

@@ -464,7 +464,7 @@ static void clocks(void **state)
     place_close(&p);
 }
 
-int main(void)
+int test_host(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(far_agents),       cmocka_unit_test(tokens),

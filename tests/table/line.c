@@ -255,7 +255,7 @@ static void json_of_a_view_keeps_secrets(void **state)
     pl_line_free(two);
 }
 
-int main(void)
+int test_line(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_spellings_come_back),

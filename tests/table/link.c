@@ -149,7 +149,7 @@ static void own_lines(void **state)
     pl_link_end(&l);
 }
 
-int main(void)
+int test_link(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces), cmocka_unit_test(too_long),   cmocka_unit_test(allowance),

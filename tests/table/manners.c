@@ -70,7 +70,7 @@ static void manners_are_read(void **state)
     }
 }
 
-int main(void)
+int test_manners(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(paces_are_read),

@@ -379,7 +379,7 @@ static void chance_is_checked_by_the_seed(void **state)
     refuse(HEAD SEATS "1. chance:J 2. chance:K 3. 0:bet under-way\n", "chance falls otherwise", 1);
 }
 
-int main(void)
+int test_records(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_game_goes_round),

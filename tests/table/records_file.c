@@ -478,7 +478,7 @@ static void read_only_files_are_told_of(void **state)
     drop_file(path);
 }
 
-int main(void)
+int test_records_file(void)
 {
     const struct CMUnitTest shared[] = {
         cmocka_unit_test(several_make_one_file),

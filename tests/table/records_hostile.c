@@ -223,7 +223,7 @@ static void all_or_nothing(void **state)
     drop_file(path);
 }
 
-int main(void)
+int test_records_hostile(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_not_believed),

@@ -132,7 +132,7 @@ static void results_are_what_was_played(void **state)
     drop_file(path);
 }
 
-int main(void)
+int test_records_results(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_are_what_was_played),

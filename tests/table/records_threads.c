@@ -92,7 +92,7 @@ static void threads_share_batches(void **state)
     share(PL_RECORDS_BATCH);
 }
 
-int main(void)
+int test_records_threads(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_share_a_file),

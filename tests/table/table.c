@@ -315,7 +315,7 @@ static void long_searches_are_ended(void **state)
     pl_close(g);
 }
 
-int main(void)
+int test_table(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plays_every_game),
