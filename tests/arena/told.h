@@ -10,6 +10,7 @@
 
 #include "arena/match/match.h"
 #include "parlor/parlor.h"
+#include "tests/support/played.h"
 
 static inline const pl_game *open_game(const char *spec)
 {

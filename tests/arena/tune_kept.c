@@ -126,7 +126,7 @@ static void resumed_is_as_if_never_stopped(void **state)
     pl_close(g);
 }
 
-static void refused(const pl_tune_plan *plan, const char *says)
+static void plan_is_refused(const pl_tune_plan *plan, const char *says)
 {
     pl_error err = {""};
     pl_tune *t = pl_tune_open(plan, &err);
@@ -141,12 +141,12 @@ static void other_tunings_are_refused(void **state)
     pl_tune_plan usual = plan_for(g, PL_TUNE_SPSA), plan = usual;
     result r;
     plan.resume = 1;
-    refused(&plan, "only tuning that is recorded");
+    plan_is_refused(&plan, "only tuning that is recorded");
     new_file(file);
     plan.file = usual.file = open_file(file);
-    refused(&plan, "no such tuning to go on with");
+    plan_is_refused(&plan, "no such tuning to go on with");
     assert_int_equal(run_once(&usual, &r), 1);
-    refused(&usual, "has this tuning already");
+    plan_is_refused(&usual, "has this tuning already");
     for (int k = 0; k < 5; k++) {
         plan = usual;
         plan.resume = 1;
@@ -155,7 +155,7 @@ static void other_tunings_are_refused(void **state)
         else if (k == 2) plan.games = 192;
         else if (k == 3) plan.batch = 32;
         else plan.agent = "rollout(iterations=3)";
-        refused(&plan, "no such tuning to go on with");
+        plan_is_refused(&plan, "no such tuning to go on with");
     }
     pl_records_close(usual.file, NULL);
     remove_file(file);

@@ -1,20 +1,20 @@
 /* main.c -- the program of a folder's tests: it runs the groups that are named, or all.
  *
- * meson.build names the groups: GROUPS is GROUP(mcts) for test_mcts() in mcts.c, and so on. */
+ * meson.build names the groups: TEST_GROUPS is TEST_GROUP(mcts) for test_mcts() in mcts.c, and so on. */
 #include <stdio.h>
 #include <string.h>
 
-#define GROUP(name) int test_##name(void);
-GROUPS
-#undef GROUP
+#define TEST_GROUP(name) int test_##name(void);
+TEST_GROUPS
+#undef TEST_GROUP
 
 static const struct {
     const char *name;
     int (*run)(void);
 } groups[] = {
-#define GROUP(name) {#name, test_##name},
-    GROUPS
-#undef GROUP
+#define TEST_GROUP(name) {#name, test_##name},
+    TEST_GROUPS
+#undef TEST_GROUP
 };
 enum { COUNT = sizeof groups / sizeof *groups };
 
