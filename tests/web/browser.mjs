@@ -1,31 +1,26 @@
-// browser.mjs PARLOR NPM [PART...] -- the page in a real Chromium, against the real server; prints TAP.
+// browser.mjs PARLOR NPM [--rest] [PART...] -- the page in a real Chromium, against the real server; prints TAP.
 //
-// For every family of boards a whole game is played by clicks alone, at desktop and phone size, with no
-// serious finding of axe-core.  Two browsers play a game with secrets, and nothing that reaches one of them
-// holds what the other hides.  A reload, a cut and a new start of the server keep the seat; invitations,
-// replays, refused parameters and the keyboard alone work.  NPM is where npm put web/package.json's needs.
+// For every family of boards a whole game is played by clicks alone, at desktop or phone size, with no
+// serious finding of axe-core; with --rest at the other size, and nothing else.  Two browsers play a game with secrets,
+// and nothing that reaches one of them holds what the other hides.  A reload, a cut and a new start of the server keep
+// the seat; invitations, replays, refused parameters and the keyboard alone work.  NPM is where npm put
+// web/package.json's needs.  With names, only these parts are run.
 import {spawn} from "node:child_process";
-import {mkdtempSync, readFileSync, rmSync} from "node:fs";
-import {createRequire} from "node:module";
-import {tmpdir} from "node:os";
-import {join, resolve} from "node:path";
 import {company} from "./company.mjs";
 import {leagues} from "./leagues.mjs";
 import {generic, keys, longNames, privacy, settings} from "./manners.mjs";
 import {marks} from "./marks.mjs";
 import {nets} from "./nets.mjs";
 import {solutions} from "./solutions.mjs";
+import {SIZES, check, findings, folder, parlor, perform, post, records, server, visit} from "./stage.mjs";
 import {course, inWords, liveBars, searchTree, thinkAlong} from "./thinking.mjs";
 import {finding, inPlayersWords, laying, naming, present, seenBy} from "./visits.mjs";
 import {ways} from "./ways.mjs";
 import {calls, codes, command, oneName, readers, switches, tables, winners} from "./words.mjs";
 
-const [parlor, npm, ...wanted] = process.argv.slice(2);
-const require = createRequire(resolve(npm, "package.json"));
-const {chromium} = require("playwright-core");
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const wanted = process.argv.slice(4);
+const rest = wanted[0] === "--rest" && Boolean(wanted.shift());
 
-const SIZES = {desktop: {width: 1280, height: 800}, phone: {width: 390, height: 844}};
 const GAMES = [
     ["mnk", 2],
     ["connect4", 2],
@@ -49,82 +44,6 @@ const GAMES = [
     ["skull(players=3)", 3],
     ["rps", 2],
 ];
-const PATIENCE = 120000;
-const folder = mkdtempSync(join(tmpdir(), "parlor-page-"));
-let server,
-    base,
-    port = 0,
-    count = 0,
-    failed = 0;
-
-function check(good, what, more = "") {
-    if (!good) failed++;
-    console.log(`${good ? "ok" : "not ok"} ${++count} - ${what}`);
-    if (!good && more) console.log(String(more).replace(/^/gm, "# "));
-}
-
-/** Starts the server; the second time at the same port, so that pages find it again. */
-async function start() {
-    server = spawn(parlor, ["serve", "--port", String(port), "--records", join(folder, "games.db"), "--nets", folder], {
-        stdio: ["ignore", "pipe", "inherit"],
-    });
-    const told = await new Promise((done) => server.stdout.once("data", (data) => done(String(data))));
-    base = /http:\/\/\S+?(?=\/? |\/$)/m.exec(told)[0].replace(/\/$/, "");
-    port = Number(new URL(base).port);
-}
-
-const post = async (path, body) =>
-    (
-        await fetch(`${base}/api/${path}`, {
-            method: "POST",
-            headers: {"content-type": "application/json"},
-            body: JSON.stringify(body),
-            signal: AbortSignal.timeout(30000),
-        })
-    ).json();
-
-const launch = () =>
-    chromium.launch({
-        executablePath: process.env.PARLOR_CHROMIUM ?? "/usr/bin/chromium",
-        args: ["--no-sandbox"],
-    });
-
-/** A browser that hangs does not close, either; it ends with this program. */
-const quit = () => Promise.race([browser.close(), new Promise((done) => setTimeout(done, 5000))]);
-
-await start();
-let browser = await launch();
-
-/** A page in a browser of its own; what goes wrong in it and what its socket reads is kept. */
-async function visit(hash, size = "desktop", scheme = "light", before = undefined) {
-    const context = await browser.newContext({
-        viewport: SIZES[size],
-        colorScheme: scheme,
-        reducedMotion: "reduce",
-        hasTouch: size === "phone",
-    });
-    const page = await context.newPage();
-    page.faults = [];
-    page.heard = [];
-    page.on("pageerror", (error) => page.faults.push(error.message));
-    page.on("console", (m) => {
-        if (m.type() === "error") page.faults.push(m.text());
-    });
-    page.on("websocket", (socket) =>
-        socket.on("framereceived", (frame) => page.heard.push(String(frame.payload))),
-    );
-    await before?.(page);
-    await page.goto(`${base}/${hash}`);
-    return page;
-}
-
-async function findings(page) {
-    await page.evaluate(`${axe};0`);
-    const found = await page.evaluate(() => window.axe.run(document, {resultTypes: ["violations"]}));
-    return found.violations
-        .filter((v) => v.impact === "serious" || v.impact === "critical")
-        .map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 200)}`);
-}
 
 const LIVE = ".spot.live, .choice";
 const myTurn = (page) => page.waitForSelector(".my-turn, .seat-score", {timeout: 30000});
@@ -134,7 +53,7 @@ const over = async (page) => (await page.locator(".seat-score").count()) > 0;
 async function press(page, seed) {
     const spots = page.locator(LIVE);
     const n = await spots.count();
-    if (n === 0) return page.waitForTimeout(20);
+    if (n === 0) return page.waitForTimeout(20); // the machine is to move, or the board is being drawn
     return spots.nth((seed * 31 + 7) % n).click({force: true, timeout: 5000});
 }
 
@@ -184,12 +103,14 @@ async function family(game, n, size) {
         `${game} by clicks, ${size}`,
         [why, ...page.faults, ...serious, wide ? "wider than the screen" : ""].join("\n"),
     );
-    await page.context().close();
 }
 
-const families = GAMES.flatMap(([game, n]) =>
-    Object.keys(SIZES).map((size) => ({name: "families", what: `${game}, ${size}`, run: () => family(game, n, size)})),
-);
+/** Each board at one size; the rest are the same boards at the other one. */
+const families = GAMES.map(([game, n], i) => {
+    const size = Object.keys(SIZES)[(i + (rest ? 1 : 0)) % 2];
+    return {name: `${game}, ${size}`, run: () => family(game, n, size)};
+});
+const keyboards = GAMES.map(([game, n]) => ({name: `keys, ${game}`, run: () => keys(stage, game, n)}));
 
 async function pages() {
     for (const hash of ["", "#/game/mnk", "#/game/skull", "#/records"])
@@ -295,7 +216,6 @@ async function invitation() {
     );
     await rematch(page, friend);
     await page.context().close();
-    await friend.context().close();
 }
 
 /** What each hides: where its ships are, until the game is over. */
@@ -371,7 +291,6 @@ async function strongest() {
     await choose("2", "unbeatable");
     await choose("3", "best");
     await choose("2", "unbeatable");
-    await page.context().close();
 }
 
 /** A seat in two tabs: the one that was first says so, and can have it back. */
@@ -391,7 +310,6 @@ async function tabs() {
     await first.getByRole("button", {name: "Play on here"}).click();
     await myTurn(first);
     check((await first.locator(LIVE).count()) > 0, "and can take it back");
-    await first.context().close();
 }
 
 async function keyboard() {
@@ -421,7 +339,6 @@ async function keyboard() {
         (await page.locator(".status").first().textContent()).includes("resignation"),
         "resigning takes two presses, and tells what it costs",
     );
-    await page.context().close();
 }
 
 async function replayAndAnalysis() {
@@ -455,7 +372,6 @@ async function replayAndAnalysis() {
     await shared.waitForFunction(() => document.querySelectorAll(".piece").length === 1);
     check(true, "the link leads to the same position");
     await page.context().close();
-    await shared.context().close();
 }
 
 /** Who only watches sees what anybody may, and can press nothing; a clock is shown to all. */
@@ -479,7 +395,6 @@ async function spectator() {
     );
     const clock = await players[0].locator(".seat-line .clock").first().textContent();
     check(/^[45]:\d\d$/.test(clock), "a clock runs", clock);
-    for (const who of [page, ...players]) await who.context().close();
 }
 
 const solved = () => solutions({visit, check, findings, table, againstMachines, at, myTurn, playOut, thinkAlong});
@@ -491,9 +406,9 @@ async function restart() {
     await page.waitForFunction(() => document.querySelectorAll(".log-move").length >= 2);
     await myTurn(page);
     const before = await page.locator(".log-move").allTextContents();
-    server.kill("SIGKILL");
+    server.process.kill("SIGKILL");
     await page.waitForFunction(() => document.querySelector(".status")?.textContent?.includes("connection"));
-    await start();
+    await server.start();
     await page.waitForFunction(
         () => document.querySelector(".my-turn .status")?.textContent?.includes("Your turn"),
         null,
@@ -504,84 +419,47 @@ async function restart() {
     await press(page, 1);
     await page.waitForFunction((n) => document.querySelectorAll(".log-move").length > n, before.length);
     check(true, "and the game can be played on");
-    await page.context().close();
 }
 
-/** A page that hangs answers nobody: after a while its part begins anew in another browser, as now and then it is
- * Chromium that hangs; a page that does so again has failed. */
-async function attempt(part, again = false) {
-    const name = part.what ?? part.name;
-    const hung = new Error(`still at it after ${PATIENCE / 1000} seconds`);
-    let timer;
-    const late = new Promise((_, fail) => {
-        timer = setTimeout(() => fail(hung), PATIENCE);
-    });
-    try {
-        await Promise.race([(part.run ?? part)(stage), late]);
-    } catch (error) {
-        await quit();
-        browser = await launch();
-        if (error !== hung || again) check(false, name, error.stack);
-        else {
-            console.log(`# ${name}: ${error.message}; once more`);
-            await attempt(part, true);
-        }
-    } finally {
-        clearTimeout(timer);
-    }
-}
-
-const records = join(folder, "games.db");
 const stage = {GAMES, againstMachines, at, check, findings, folder, myTurn, over, parlor, playOut, press, records, sitDown, spawn, table, visit};
-try {
-    for (const part of [
-        pages,
-        ...families,
-        invitation,
-        secrets,
-        parameters,
-        tabs,
-        keyboard,
-        keys,
-        generic,
-        settings,
-        privacy,
-        longNames,
-        marks,
-        company,
-        ways,
-        replayAndAnalysis,
-        seenBy,
-        present,
-        finding,
-        laying,
-        naming,
-        inPlayersWords,
-        readers,
-        codes,
-        calls,
-        oneName,
-        switches,
-        command,
-        tables,
-        winners,
-        liveBars,
-        searchTree,
-        inWords,
-        course,
-        spectator,
-        solved,
-        leagues,
-        nets,
-        restart,
-    ]) {
-        if (wanted.length > 0 && !wanted.includes(part.name)) continue;
-        await attempt(part);
-    }
-} finally {
-    await quit();
-    server.kill("SIGTERM");
-    rmSync(folder, {recursive: true, force: true});
-}
-console.log(`1..${count}`);
-process.exit(failed > 0 ? 1 : 0);
+const others = [
+    leagues,
+    solved,
+    readers,
+    course,
+    company,
+    ways,
+    searchTree,
+    inWords,
+    nets,
+    marks,
+    pages,
+    invitation,
+    secrets,
+    parameters,
+    tabs,
+    keyboard,
+    generic,
+    settings,
+    privacy,
+    longNames,
+    replayAndAnalysis,
+    seenBy,
+    present,
+    finding,
+    laying,
+    naming,
+    inPlayersWords,
+    codes,
+    calls,
+    oneName,
+    switches,
+    command,
+    tables,
+    winners,
+    liveBars,
+    spectator,
+].map((part) => ({name: part.name, run: () => part(stage)}));
+const chosen = (part) => wanted.length === 0 || wanted.includes(part.name);
+const together = rest ? families : [...others, ...families, ...keyboards]; // what takes long comes first
+await perform(together.filter(chosen), rest ? [] : [{name: "restart", run: restart}].filter(chosen));

@@ -35,7 +35,6 @@ async function asking({at, check, findings, myTurn, press, sitDown, table, visit
     await ada.waitForFunction(() => document.querySelectorAll(".log-move").length === 1);
     await bea.waitForSelector(".my-turn");
     check(ada.faults.length + bea.faults.length === 0, "what is agreed to is done", [...ada.faults, ...bea.faults].join("\n"));
-    for (const who of [ada, bea]) await who.context().close();
 }
 
 /** On one screen nobody else has to be asked. */
@@ -50,7 +49,6 @@ async function oneScreen({check, myTurn, press, visit}) {
     await page.waitForFunction(() => document.querySelectorAll(".log-move").length === 0);
     await myTurn(page);
     check(page.faults.length === 0, "two at one screen take the last move back", page.faults.join("\n"));
-    await page.context().close();
 }
 
 /** Whatever the server refuses, nobody is left waiting for an answer. */
@@ -73,7 +71,6 @@ async function refused({at, check, myTurn, press, sitDown, table, visit}) {
     link.send(JSON.stringify({type: "error", reason: "somebody played on, so nothing is taken back"}));
     await ada.getByText("somebody played on").waitFor();
     check((await button(ada, "Take back").count()) === 1, "who is refused by an error waits no more");
-    for (const who of [ada, bea]) await who.context().close();
 }
 
 /** A table that cannot be told of just now costs nobody his invitation, nor takes it without a name. */
@@ -91,7 +88,6 @@ async function unreachable({at, check, sitDown, table, visit}) {
     await bea.reload();
     await sitDown(bea, "Bea");
     check((await bea.locator(".table-page").count()) === 1, "and the invitation stays good");
-    await bea.context().close();
 }
 
 /** Who holds two seats and comes by the link of one keeps both. */
@@ -104,7 +100,6 @@ async function bothSeats({at, check, myTurn, table, visit}) {
     await myTurn(page);
     const kept = await page.evaluate((key) => localStorage.getItem(key), `seats ${made.id}`);
     check(kept === tokens, "a link to one's seat loses no other");
-    await page.context().close();
 }
 
 /** Who sits down by the invitation that he made himself plays both seats, in the tab of the first or in a later one. */
@@ -125,7 +120,6 @@ async function ownGuest(later, {at, check, myTurn, press, sitDown, table, visit}
         await page.waitForFunction((n) => document.querySelectorAll(".log-move").length > n, i);
     }
     check(page.faults.length === 0, "who takes a second seat keeps the first", page.faults.join("\n"));
-    await page.context().close();
 }
 
 /** Machines think for nobody among people, unless the table is made so. */
@@ -147,7 +141,6 @@ async function advised({at, check, myTurn, sitDown, table, visit}) {
     await sitDown(guest);
     await myTurn(host);
     check((await panels(host)) + (await panels(guest)) === 2, "unless the host allows it to both");
-    for (const who of [ada, bea, host, guest]) await who.context().close();
 }
 
 export async function company(stage) {

@@ -35,7 +35,6 @@ async function running({visit, check, parlor, records}) {
     league.kill("SIGKILL");
     await page.locator(".state-stopped").waitFor({timeout: 20000});
     check(page.faults.length === 0, "and when it is killed it has stopped", page.faults.join("\n"));
-    await page.context().close();
 }
 
 async function over({visit, check, parlor, records}) {
@@ -55,7 +54,6 @@ async function over({visit, check, parlor, records}) {
     await page.getByRole("link", {name: "To the league"}).click();
     await page.waitForSelector(".cross");
     check(page.faults.length === 0, "a number leads to the games, and a game back", page.faults.join("\n"));
-    await page.context().close();
 }
 
 /** Who is refused for asking too often waits as he is told, and asks again by himself. */
@@ -70,7 +68,6 @@ async function patience({visit, check}) {
     );
     await page.waitForSelector(".game-card", {timeout: 10000});
     check(refused === 2, "a page that asked too often asks again by itself", refused);
-    await page.context().close();
 }
 
 /** A contest is followed from its trials to its winner; its bracket is lists, and what was opened stays open. */
@@ -95,7 +92,6 @@ async function contest({visit, check, parlor, records}) {
     await page.waitForSelector(".contest-winner");
     check(page.faults.length === 0, "and every game leads there and back", page.faults.join("\n"));
     await new Promise((done) => (held.exitCode === null ? held.once("exit", done) : done()));
-    await page.context().close();
 }
 
 export async function leagues(tools) {

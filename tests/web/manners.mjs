@@ -27,23 +27,20 @@ async function press(page, number) {
 
 const mine = async (page) => (await page.locator(OWN, {hasText: /^You$/}).count()) >= 2;
 
-/** Two moves of one's own at every kind of board, with no hand on the mouse. */
-export async function keys({GAMES, againstMachines, at, check, myTurn, over, visit}) {
-    for (const [game, n] of GAMES) {
-        const page = await visit(at(await againstMachines(game, n)));
-        let done = false,
-            entered = false,
-            kept = true;
-        for (let i = 0; i < 150 && !done; i++) {
-            await myTurn(page);
-            done = (await over(page)) || (await mine(page));
-            kept &&= !entered || done || (await onBoard(page));
-            if (!done) entered = await press(page, i);
-        }
-        check(done && page.faults.length === 0, `${game} by keys`, page.faults.join("\n"));
-        check(kept, `${game} keeps the keyboard while others move`);
-        await page.context().close();
+/** Two moves of one's own at a board, with no hand on the mouse. */
+export async function keys({againstMachines, at, check, myTurn, over, visit}, game, n) {
+    const page = await visit(at(await againstMachines(game, n)));
+    let done = false,
+        entered = false,
+        kept = true;
+    for (let i = 0; i < 150 && !done; i++) {
+        await myTurn(page);
+        done = (await over(page)) || (await mine(page));
+        kept &&= !entered || done || (await onBoard(page));
+        if (!done) entered = await press(page, i);
     }
+    check(done && page.faults.length === 0, `${game} by keys`, page.faults.join("\n"));
+    check(kept, `${game} keeps the keyboard while others move`);
 }
 
 /** A game that the page has never heard of: its text and a button for each move are enough to play it. */
@@ -69,7 +66,6 @@ export async function generic({againstMachines, at, check, findings, playOut, vi
         "and is played by its text alone",
         [text, ...serious, ...page.faults].join("\n"),
     );
-    await page.context().close();
 }
 
 /** Theme, motion and sound, kept over a reload; sound is off until it is wanted. */
@@ -85,7 +81,6 @@ export async function settings({check, visit}) {
     await page.reload();
     const kept = await root.evaluate((el) => [el.dataset.theme, el.classList.contains("still")].join());
     check(kept === "dark,true", "dark and still stay so after a reload", kept);
-    await page.context().close();
 }
 
 /** Without spectators nobody else gets in; two on one screen do not see each other's cards. */
@@ -114,7 +109,6 @@ export async function privacy({check, myTurn, press, table, visit}) {
     await page.getByRole("button", {name: "I am ready"}).click();
     await page.waitForSelector(".card-face");
     check(page.faults.length === 0, "and rises for the next", page.faults.join("\n"));
-    await page.context().close();
 }
 
 /** The longest names there may be do not widen a replay on a phone. */
@@ -125,5 +119,4 @@ export async function longNames({visit, check, table}) {
     await page.waitForSelector(".player");
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     check(wide <= 1, "long names do not widen a replay", wide);
-    await page.context().close();
 }

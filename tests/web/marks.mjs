@@ -40,7 +40,6 @@ async function checkers({againstMachines, at, check, myTurn, press, visit}) {
         "the other's last move is marked when the dice have been thrown",
         `${latest}: ${await all} checkers, ${await white} of the other's, ${await gone} left`,
     );
-    await page.context().close();
 }
 
 /** Who plays by mouse sees no frame about the spot that would take a key. */
@@ -54,7 +53,6 @@ async function unframed({againstMachines, at, check, myTurn, visit}) {
         return spot?.matches("[data-spot]") ? getComputedStyle(spot).outlineStyle : "no spot";
     });
     check(outline === "none", "a mouse leaves no frame on the board", outline);
-    await page.context().close();
 }
 
 async function sea(stage) {
@@ -65,7 +63,6 @@ async function sea(stage) {
     }
     await look(page, record, 1, "full");
     stage.check((await page.locator(".ship.last").count()) === 1, "and so is a ship that was just placed");
-    await page.context().close();
 }
 
 async function words(stage) {
@@ -94,7 +91,6 @@ async function trick(stage) {
         dealt > 0 && (await page.locator(".trick.old figure").count()) > 1 && (await page.locator(".card-face.newest").count()) === 1,
         "the last trick can be seen while the next hand is dealt",
     );
-    await page.context().close();
 }
 
 /** One's own stack of Skull tells what lies in it and in which order; to anybody else it is face down. */
@@ -121,7 +117,6 @@ async function stack({againstMachines, at, check, myTurn, visit}) {
     const stranger = await visit(`#/table/${made.id}`);
     await stranger.waitForSelector(".mat");
     check((await stranger.locator(".ground").locator(".coaster.rose, .coaster.skull, .spread").count()) === 0, "and so are all to who watches");
-    for (const who of [page, stranger]) await who.context().close();
 }
 
 /** As many colours as a game can have seats, each of which can be read on. */

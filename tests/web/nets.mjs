@@ -26,7 +26,6 @@ async function followed({visit, check, parlor, folder}) {
     const text = await page.locator(".net-page").innerText();
     check(/Over games/.test(text) && /Score, greedy/.test(text) && /±/.test(text), "over games or seconds", text);
     check(page.faults.length === 0, "without an error", page.faults.join("\n"));
-    await page.context().close();
 }
 
 async function told({visit, check, parlor, folder}) {
@@ -46,7 +45,6 @@ async function told({visit, check, parlor, folder}) {
     await page.getByRole("link", {name: "Nets"}).last().click();
     await page.getByText("it is no safetensors file").waitFor();
     check(page.faults.length === 0, "and what is no net", page.faults.join("\n"));
-    await page.context().close();
 }
 
 /** A net that is shipped sits down as an opponent, and is not offered where there is none. */
@@ -68,7 +66,6 @@ async function opponents({visit, check, findings, myTurn}) {
     await myTurn(page);
     const name = await page.locator(".seat-name").nth(1).textContent();
     check(name === "Bruno (trained net)" && page.faults.length === 0, "and plays", [name, ...page.faults].join("\n"));
-    await page.context().close();
 }
 
 export async function nets(tools) {

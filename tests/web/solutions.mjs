@@ -33,7 +33,6 @@ async function kuhn({visit, check}) {
     const names = await page.locator(".set-name > span").allTextContents();
     check(names.join() === "K bet,K pass bet", "sets are found by words", names.join());
     check(page.faults.length === 0, "without an error", page.faults.join("\n"));
-    await page.context().close();
 }
 
 async function leduc({visit, check}) {
@@ -46,7 +45,6 @@ async function leduc({visit, check}) {
     await page.getByLabel("Seat").selectOption("1");
     await page.waitForFunction(() => document.querySelector(".finder [role=status]").textContent === "1–20 of 468");
     check(page.faults.length === 0, "and by seat", page.faults.join("\n"));
-    await page.context().close();
 }
 
 async function exact({visit, check}) {
@@ -62,7 +60,6 @@ async function exact({visit, check}) {
     await page.waitForSelector("#seat-1");
     await page.waitForTimeout(600);
     check(!(await page.locator(".solver-link").isVisible()), "and is not offered");
-    await page.context().close();
 }
 
 /** At a table and in a replay; at a table for the seat that asks. */
@@ -87,7 +84,6 @@ async function mix({visit, check, findings, againstMachines, at, myTurn, playOut
     await page.waitForFunction(() => document.querySelector(".player output").textContent.startsWith("Move 2 "));
     const again = await think();
     check(Math.abs(again - 100) < 0.5, "and in a replay", again);
-    await page.context().close();
 }
 
 async function players({visit, check, table, at, playOut}) {
@@ -154,7 +150,6 @@ async function strengths({visit, check, table, at, playOut}) {
     const words = await seat.innerText();
     check(/\+\d+ Elo \(\+\d+ … \+\d+\) above random play/.test(words), "a level has one, too", words);
     check(picker.faults.length === 0, "without an error", picker.faults.join("\n"));
-    await picker.context().close();
 }
 
 export async function solutions(tools) {

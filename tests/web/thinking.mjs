@@ -58,7 +58,6 @@ export async function liveBars({againstMachines, at, check, myTurn, press, visit
     const said = page.heard.length;
     await page.waitForTimeout(700);
     check(page.heard.length === said && page.faults.length === 0, "and it can be switched off", page.faults.join("\n"));
-    await page.context().close();
 }
 
 /** The search tree is a picture and a list that tell the same, wherever there is room for them. */
@@ -115,7 +114,6 @@ export async function inWords({againstMachines, at, check, myTurn, visit}) {
         [".tree", ".tree-box"].map((what) => document.querySelector(what).getBoundingClientRect().width),
     );
     check(drawn <= box, "a small tree fits", `${drawn} ${box}`);
-    await wider.context().close();
 }
 
 /** Plays a game of agents, and draws the course of it: where its lines end, and what is said of moves. */
@@ -150,7 +148,6 @@ async function courseOfMany(stage) {
         [...lines, ...legend, ...found].join("\n"),
     );
     check((await page.locator(".graph-end").count()) === 3, "each to what he got");
-    await page.context().close();
 }
 
 /** The shortest of games: its line ends where the winner is, at the edge. */
@@ -161,7 +158,6 @@ async function courseToTheEnd(stage) {
     const ends = lines.map((line) => line.split(/[ML]/).at(-1));
     const won = scores.map((score) => (score.startsWith("+") ? "292.0 8.0" : "292.0 102.0"));
     stage.check(ends.join() === won.join(), "a short game is drawn to its result", `${scores} ${lines}`);
-    await page.context().close();
 }
 
 /** A trial that fails leaves a guess, which is not told, and the others go on. */
@@ -179,7 +175,6 @@ async function courseInSpite(stage) {
     const costs = await page.locator(".cost").count();
     const words = (await page.locator(".graph ~ .problem").allTextContents()).join();
     stage.check(tried > 1 && costs > 0 && !words, "one trial that fails does not lose the others", `${tried} ${costs} ${words}`);
-    await page.context().close();
 }
 
 /** The same game is told in the same words whenever it is drawn, and costs come with their errors. */
@@ -203,7 +198,6 @@ async function courseAgain(stage) {
     await page.getByRole("button", {name: "One on"}).click();
     await page.waitForFunction((name) => document.querySelector("[aria-current] .log-move")?.textContent === name, move);
     check(page.faults.length === 0, "a costly move leads to where it was played", page.faults.join("\n"));
-    await page.context().close();
 }
 
 export async function course(stage) {

@@ -34,7 +34,6 @@ export async function seenBy({at, check, myTurn, playOut, table, visit}) {
     const [ply, length] = await guest.locator(".player input").evaluate((el) => [el.value, el.max]);
     check(ply === length && guest.faults.length === 0, "whose moves lead to where they were played", `${ply} of ${length}`);
     await page.context().close();
-    await guest.context().close();
 }
 
 /** Runs in the page: all numbers of moves that it ever lists. */
@@ -71,7 +70,6 @@ export async function present({againstMachines, at, check, myTurn, press, visit}
     const live = await guest.evaluate(() => window.lengths.join());
     check(live === "8,9,10", "who then sees them one by one", live);
     await page.context().close();
-    await guest.context().close();
 }
 
 /** Past games are found while one types a part of a name; where none fits that is said. */
@@ -90,7 +88,6 @@ export async function finding({check, table, visit}) {
     await find.pressSequentially("zzz");
     await wait("No game fits.");
     check((await rows.count()) === 0 && page.faults.length === 0, "and where none fits that is said");
-    await page.context().close();
 }
 
 /** Who lays ships is told which, how many are left, and how. */
@@ -116,7 +113,6 @@ export async function laying({againstMachines, at, check, findings, myTurn, visi
         "who lays ships is told which, how many and how",
         [...told, ...serious].join("\n"),
     );
-    await page.context().close();
 }
 
 /** Two at one screen are told apart, and a name that is too long in bytes is cut where it is typed. */
@@ -134,7 +130,6 @@ export async function naming({check, myTurn, visit}) {
     await page.locator(".choice, .spot.live").first().click();
     await page.getByText("Hand the screen to Ann 2.").waitFor();
     check(page.faults.length === 0, "two at one screen have two names", names);
-    await page.context().close();
 }
 
 /** What is not there is told in words for players. */
@@ -152,5 +147,4 @@ export async function inPlayersWords({at, check, myTurn, table, visit}) {
     await page.waitForSelector(".seat-score");
     check((await page.locator(".card-room").textContent()) === "No board card", "after a fold no card is to come");
     await page.context().close();
-    await other.context().close();
 }

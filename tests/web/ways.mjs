@@ -31,7 +31,6 @@ async function paths({check, visit}) {
     await page.getByRole("heading", {name: "Hex", exact: true}).waitFor();
     const url = new URL(page.url());
     check(url.pathname + url.hash === "/#/game/hex" && page.faults.length === 0, "a path leads to its page", page.url());
-    await page.context().close();
 }
 
 /** The rules lie over the board, which stays as it was. */
@@ -80,7 +79,6 @@ async function yours({at, check, findings, myTurn, table, visit}) {
     await page.getByRole("link", {name: "Games", exact: true}).click();
     await page.waitForSelector(".game-card");
     check((await page.locator(".yours").count()) === 0 && page.faults.length === 0, "until it is over", page.faults.join("\n"));
-    await page.context().close();
 }
 
 /** All that a form has to ask stays within its frame. */

@@ -90,7 +90,6 @@ export async function readers(stage) {
     const {page: dark, record} = await played(stage, "dark_hex", 2);
     await look(dark, record, 2, "0");
     check(count(await snapshot(dark), /, not seen"/g) === 8, "what nobody told is not called empty", await snapshot(dark));
-    await dark.context().close();
 }
 
 /** What was played is told as players say it; what is clear keeps its name. */
@@ -159,7 +158,6 @@ export async function oneName(stage) {
         "a bid has one name in the analysis",
         names.join(" | "),
     );
-    await page.context().close();
 }
 
 /** A choice between 0 and 1 is shown as such where the help says what they mean. */
@@ -193,7 +191,6 @@ export async function command({check, parlor, spawn, visit}) {
     } finally {
         agent.kill();
     }
-    await page.context().close();
 }
 
 /** Rules keep within a phone's screen, tables and all. */
