@@ -24,6 +24,11 @@ test: setup-test
 test-all: setup-test
 	@scripts/test --all
 
+# Which lines the everyday tests reach.
+coverage:
+	@scripts/setup build test coverage
+	@scripts/test --coverage
+
 # Where the time of the last runs went.
 test-times:
 	@scripts/test --times
@@ -55,4 +60,4 @@ setup-test:
 clean:
 	rm -rf build
 
-.PHONY: all play test test-all test-times bench soak fmt install clean setup-build setup-test
+.PHONY: all play test test-all test-times coverage bench soak fmt install clean setup-build setup-test
