@@ -3,7 +3,7 @@
 
     mutate.py make --seed 1 --count 120       print a list of faults, drawn at random
     mutate.py run                             try those of faults.txt with the everyday tests
-    mutate.py run --suite all                 also with the long tests and under AddressSanitizer
+    mutate.py run --suite all                 also with the long tests and under sanitizers
     mutate.py run --only core-1f3a2,web-09c1b try these alone
     mutate.py run --tree DIR --only ID,...    try them on another checkout, such as an older commit
     mutate.py show                            print the table of results, and the survivors
