@@ -1,7 +1,6 @@
 /* skull.c -- Skull against a second one, naive_skull.h, which plays along with the first in random
  * matches, counts the same trees, and has exact weights to hold guesses against.
  */
-#include "parlor/laws.h"
 #include "tests/games/naive_skull.h"
 
 typedef struct {
@@ -157,27 +156,12 @@ static void traits_are_true(void **state)
     }
 }
 
-/* On a whole match of two cards each: every view's worlds, by all lines. */
-static void guesses_are_exact_on_a_whole_tree(void **state)
-{
-    const pl_laws_options options = {.seed = 3, .games = 20};
-    pl_laws_report report;
-    pl_error err = {""};
-    const pl_game *g = must_open("skull(players=2,roses=1,points=1)");
-    (void)state;
-    int verdict = pl_laws(g, &options, &report, &err);
-    if (verdict) fail_msg("%s: %s: %s", report.broken, report.detail, report.line);
-    assert_int_equal(report.nodes, 8634);
-    pl_close(g);
-}
-
 int test_skull(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_counted),
         cmocka_unit_test(a_second_skull_agrees),
         cmocka_unit_test(guesses_are_exact_over_matches),
-        cmocka_unit_test(guesses_are_exact_on_a_whole_tree),
         cmocka_unit_test(traits_are_true),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
