@@ -9,6 +9,9 @@
  *   again MOVES              start it again and play these moves
  *   play MOVES               play on
  *   line SPEC: MOVES = N...  the game is over after these moves, with these scores
+ *   after MOVES: N: NAMES    again these moves; then it is N's turn, and the legal moves are NAMES;
+ *                            ": NAMES" may be left out
+ *   then MOVES: N: NAMES     the same, of these moves played on
  *   alike MOVES              these moves from the start lead to the very same state
  *   refused SPEC: WORDS      the game is refused, in a sentence that has these words
  *   turn N                   whose turn it is; also "chance" and "over"
@@ -186,6 +189,27 @@ static void expect_legal(const char *names, int legal)
             wrong("%s is%s legal", name, legal ? " not" : "");
 }
 
+static void do_then(const char *rest)
+{
+    char copy[sizeof *lines], *turn, *names;
+    strcpy(copy, rest);
+    turn = strstr(copy, ": "); /* a move may have a ':', too */
+    if (!turn) wrong("it has no ': '");
+    *turn = 0;
+    turn += 2;
+    names = strstr(turn, ": ");
+    if (names) *names = 0;
+    do_play(copy);
+    do_turn(turn);
+    if (names) do_moves(names + 2);
+}
+
+static void do_after(const char *rest)
+{
+    pl_start(game, &now);
+    do_then(rest);
+}
+
 static void do_may(const char *rest)
 {
     expect_legal(rest, 1);
@@ -331,7 +355,8 @@ static const struct {
     {"seen", do_seen},     {"show", do_show},   {"scores", do_scores},   {"refused", do_refused},
     {"json", do_json},     {"value", do_value}, {"picture", do_picture}, {"number", do_number},
     {"odds", do_odds},     {"ones", do_ones},   {"known", do_known},     {"lacks", do_lacks},
-    {"tensor", do_tensor}, {"steps", do_steps}, {"alike", do_alike},
+    {"tensor", do_tensor}, {"steps", do_steps}, {"alike", do_alike},     {"after", do_after},
+    {"then", do_then},
 };
 
 static void run_line(const char *line)
