@@ -387,7 +387,7 @@ static int read_lines(void)
     if (!file) return -1;
     while (line_count < LINES_MAX && fgets(lines[line_count], sizeof *lines, file)) {
         size_t n = strcspn(lines[line_count], "\n");
-        if (!lines[line_count][n]) break; /* too long */
+        if (!lines[line_count][n] && !feof(file)) break; /* too long */
         lines[line_count++][n] = 0;
     }
     int whole = feof(file);
