@@ -58,7 +58,7 @@ static inline void twin_same_names(const twin *w, const pl_game *g, const pl_sta
 static inline void twin_same_scores(const twin *w, const pl_game *g, const pl_state *s,
                                     const void *t)
 {
-    double ours[PL_SEATS_MAX], due[PL_SEATS_MAX];
+    double ours[PL_SEATS_MAX] = {0}, due[PL_SEATS_MAX] = {0};
     g->score(s, ours);
     w->score(t, due);
     for (int i = 0; i < g->players; i++) near(ours[i], due[i], 1e-12);
