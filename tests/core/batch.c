@@ -1,13 +1,6 @@
 /* batch.c -- batch stepping against the plain meaning of a step, game by game;
  * tensors and masks in all their forms. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "parlor/game.h"
+#include "tests/core/batches.h"
 
 enum { N = 64, STEPS = 300 };
 
@@ -23,60 +16,6 @@ static const char *const specs[] = {
     "liars_dice(dice=2)",
     "liars_dice(players=4,dice=5,match=1)",
 };
-enum { SPECS = sizeof specs / sizeof *specs };
-
-static void *rows(size_t n, size_t bytes)
-{
-    size_t all = (n * bytes + 15) / 16 * 16;
-    void *p = aligned_alloc(16, all ? all : 16);
-    assert_non_null(p);
-    memset(p, 0xee, all);
-    return p;
-}
-
-typedef struct {
-    pl_batch b;
-    pl_move *action;
-    pl_state start;
-} batch;
-
-static void open_batch(batch *x, const pl_game *g)
-{
-    size_t size = (size_t)g->state_size;
-    pl_rng root;
-    pl_start(g, &x->start);
-    x->action = rows(N, sizeof *x->action);
-    x->b = (pl_batch){
-        .game = g,
-        .n = N,
-        .start = &x->start,
-        .state = rows(N, size),
-        .rng = rows(N, sizeof(pl_rng)),
-        .action = x->action,
-        .view = rows(N, size),
-        .tensor = rows(N, (size_t)pl_tensor_size(g)),
-        .legal = rows(N, (size_t)pl_mask_words(g) * 8),
-        .reward = rows(N, (size_t)g->players * sizeof(float)),
-        .done = rows(N, 1),
-        .seat = rows(N, 1),
-    };
-    pl_seed(&root, 11);
-    for (int i = 0; i < N; i++) pl_split(&root, (uint64_t)i, &x->b.rng[i]);
-    pl_batch_start(&x->b);
-}
-
-static void close_batch(batch *x)
-{
-    free(x->action);
-    free(x->b.state);
-    free(x->b.rng);
-    free(x->b.view);
-    free(x->b.tensor);
-    free(x->b.legal);
-    free(x->b.reward);
-    free(x->b.done);
-    free(x->b.seat);
-}
 
 /* Play chance until a seat moves or the game is over. */
 static int settle(const pl_game *g, void *s, pl_rng *r)
@@ -92,7 +31,8 @@ static void check_shown(const batch *x, int i, const pl_state *s, int turn)
     size_t k = (size_t)i, size = (size_t)g->state_size, tensor = (size_t)pl_tensor_size(g);
     size_t words = (size_t)pl_mask_words(g);
     pl_state view;
-    uint8_t *t = rows(1, tensor), *mask = rows(1, (size_t)g->actions);
+    static uint8_t t[2000], mask[PL_MOVES_MAX];
+    assert_in_range(tensor, 0, sizeof t);
     pl_view(g, s, turn, &view);
     pl_tensor(g, &view, turn, t);
     pl_mask_bytes(g, s, mask);
@@ -102,8 +42,6 @@ static void check_shown(const batch *x, int i, const pl_state *s, int turn)
     assert_int_equal(x->b.seat[i], turn);
     for (int a = 0; a < g->actions; a++)
         assert_int_equal(x->b.legal[k * words + (size_t)a / 64] >> a % 64 & 1, mask[a]);
-    free(t);
-    free(mask);
 }
 
 /* One game's step the long way round; every fifth action is not legal. */
@@ -142,29 +80,25 @@ static void a_step_means_what_it_says(void **state)
     static pl_state s[N];
     static pl_rng r[N];
     (void)state;
-    for (int k = 0; k < SPECS; k++) {
-        pl_error err;
-        pl_rng luck;
-        batch x;
-        const pl_game *g = pl_open(specs[k], &err);
-        assert_non_null(g);
+    for (size_t k = 0; k < LENGTH(specs); k++) {
+        const pl_game *g = must_open("%s", specs[k]);
+        batch *x = new_batch(g, N, 11);
+        pl_rng luck, root;
         pl_seed(&luck, 5);
-        open_batch(&x, g);
-        pl_rng root;
         pl_seed(&root, 11);
         for (int i = 0; i < N; i++) {
             pl_split(&root, (uint64_t)i, &r[i]);
             pl_start(g, &s[i]);
             settle(g, &s[i], &r[i]);
-            assert_int_equal(x.b.done[i], PL_WENT_ON);
-            check_shown(&x, i, &s[i], g->turn(&s[i]));
+            assert_int_equal(x->b.done[i], PL_WENT_ON);
+            check_shown(x, i, &s[i], g->turn(&s[i]));
         }
         for (int t = 0; t < STEPS; t++) {
-            for (int i = 0; i < N; i++) choose(&x, &s[i], i, &luck);
-            pl_step(&x.b);
-            for (int i = 0; i < N; i++) plain_step(&x, i, &s[i], &r[i]);
+            for (int i = 0; i < N; i++) choose(x, &s[i], i, &luck);
+            pl_step(&x->b);
+            for (int i = 0; i < N; i++) plain_step(x, i, &s[i], &r[i]);
         }
-        close_batch(&x);
+        free_batch(x);
         pl_close(g);
     }
 }
@@ -172,37 +106,28 @@ static void a_step_means_what_it_says(void **state)
 /* Arrays that nobody asks for may be missing. */
 static void missing_arrays_are_left_alone(void **state)
 {
-    pl_error err;
-    batch x;
-    const pl_game *g = pl_open("leduc", &err);
+    const pl_game *g = must_open("leduc");
+    batch *x = new_batch(g, N, 11);
+    pl_batch bare = {.game = g, .n = N, .start = &x->start, .state = x->b.state};
     (void)state;
-    open_batch(&x, g);
-    pl_batch bare = {.game = g,
-                     .n = N,
-                     .start = &x.start,
-                     .state = x.b.state,
-                     .rng = x.b.rng,
-                     .action = x.action};
-    for (int i = 0; i < N; i++) x.action[i] = 1;
+    bare.rng = x->b.rng;
+    bare.action = x->action;
+    for (int i = 0; i < N; i++) x->action[i] = 1;
     pl_step(&bare);
     pl_step_plain(&bare);
-    close_batch(&x);
+    free_batch(x);
     pl_close(g);
 }
 
 static void a_tensor_says_what_it_means(void **state)
 {
-    pl_error err;
     char text[64];
     uint8_t bytes[256], mask[2];
     float floats[256], odds[2];
     pl_state s, view;
-    const pl_game *g = pl_open("kuhn", &err);
+    const pl_game *g = must_open("kuhn");
     (void)state;
-    pl_start(g, &s);
-    g->apply(&s, pl_parse(g, &s, "K"));
-    g->apply(&s, pl_parse(g, &s, "J"));
-    g->apply(&s, pl_parse(g, &s, "bet"));
+    play_line(g, &s, "K J bet");
     pl_view(g, &s, 1, &view);
     pl_tensor(g, &view, 1, bytes);
     pl_tensor_floats(g, &view, 1, floats);
@@ -224,11 +149,10 @@ static void a_tensor_says_what_it_means(void **state)
 /* Without a tensor of its own a game shows the bits of its view. */
 static void a_game_without_a_tensor_shows_bits(void **state)
 {
-    pl_error err;
     char text[64];
     uint8_t bits[8 * 64];
     pl_state s;
-    const pl_game *g = pl_open("kuhn", &err);
+    const pl_game *g = must_open("kuhn");
     pl_game bare = *g;
     (void)state;
     bare.tensor = NULL;

@@ -3,12 +3,11 @@
  * made right again, and what is accepted must do no harm: the solver is let run.  Its
  * first byte tells by which method. */
 #define _POSIX_C_SOURCE 200809L
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "solve/checkpoint/checkpoint.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 enum { METHODS_MAX = 64, BYTES_MAX = 3 << 19 };
 

@@ -1,18 +1,10 @@
 /* efg.c -- fuzzes the reader of extensive games: whatever it accepts and gives knowledge to
  * hangs together, no line of it leads out of the tree, and what samples it stays inside and
  * plays with probabilities. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "parlor/solve.h"
 #include "solve/efg/efg.h"
+#include "parlor/solve.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void insist(int condition)
-{
-    if (!condition) abort();
-}
+#include "tests/fuzz/fuzz.h"
 
 static void check_nodes(const pl_efg *g)
 {

@@ -2,18 +2,9 @@
  * sentence of plain text. */
 #include "cli/entry.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/levels.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void insist(int condition)
-{
-    if (!condition) abort();
-}
+#include "tests/fuzz/fuzz.h"
 
 static void count(void *to, const char *word)
 {
@@ -46,16 +37,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const char *const specs[] = {
         "tictactoe", "backgammon",     "battleship", "goofspiel(cards=4)",
         "rps",       "block_dominoes", "skull",      "liars_dice"};
-    char text[256];
     pl_state s, view;
     pl_rng r;
     pl_error err;
-    if (size < 2 || size - 2 >= sizeof text) return 0;
+    if (size < 2) return 0;
     const pl_game *g = pl_open(specs[data[0] % 8], &err);
-    if (!g) return 0;
-    memcpy(text, data + 2, size - 2);
+    char *text = text_of(data + 2, size - 2);
+    insist(g != NULL);
     clean_text(text, size - 2);
-    text[size - 2] = 0;
     pl_seed(&r, data[1]);
     pl_start(g, &s);
     for (int i = 0; g->turn(&s) != PL_OVER && (i < data[1] || g->turn(&s) == PL_CHANCE); i++)
@@ -64,6 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         pl_view(g, &s, g->turn(&s), &view);
         try_line(g, &view, text);
     }
+    free(text);
     pl_close(g);
     return 0;
 }

@@ -3,10 +3,8 @@
 #include "core/json.h"
 
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 /* jansson refuses numbers it cannot hold and characters U+0000 in keys, which
  * JSON allows; these are no disagreement about what JSON is. */

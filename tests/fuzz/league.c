@@ -1,17 +1,8 @@
 /* league.c -- fuzzes what reads files of leagues, JSON, TOML and lists: whatever is taken has agents and
  * numbers that a match can ask for, and everything else is refused. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/matches.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void insist(int condition)
-{
-    if (!condition) abort();
-}
+#include "tests/fuzz/fuzz.h"
 
 static void check(const field *f)
 {

@@ -2,10 +2,7 @@
  * same lines come out.  The first byte says how large the pieces are. */
 #include "table/net/link.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 typedef struct {
     char text[8192];

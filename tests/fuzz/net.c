@@ -1,13 +1,9 @@
 /* net.c -- fuzzes the reader of nets.  A check sum guards the files, so the input is tried
  * as it is and once more with the sum put right, which is what somebody with bad intentions
  * would do; what is read must then answer. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "nets/file.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 static void look_at_all(const unsigned char *bytes, size_t size)
 {
@@ -36,9 +32,7 @@ static unsigned char *sum_in(unsigned char *bytes, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    unsigned char *bytes = malloc(size + 1);
-    if (!bytes) abort();
-    if (size) memcpy(bytes, data, size);
+    unsigned char *bytes = (unsigned char *)text_of(data, size);
     look_at_all(bytes, size);
     unsigned char *sum = sum_in(bytes, size);
     if (sum) {

@@ -4,13 +4,9 @@
  * The first byte picks a name to stand before the rest, a listed game or an
  * alias or nothing, so that the fuzzer need not find the names by chance.
  */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "parlor/game.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 static const char *name_number(int k)
 {
@@ -19,11 +15,6 @@ static const char *name_number(int k)
     for (const char *const *a = pl_aliases(); *a; a += 2)
         if (k-- == 0) return *a;
     return "";
-}
-
-static void insist(int condition)
-{
-    if (!condition) abort();
 }
 
 static void check_facts(const pl_game *g)
@@ -49,12 +40,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     pl_error err = {""};
     const char *name = size ? name_number(data[0] % 64) : "";
-    size_t n = strlen(name), rest = size ? size - 1 : 0;
-    char *spec = malloc(n + rest + 1);
-    if (!spec) return 0;
-    memcpy(spec, name, n);
-    if (rest) memcpy(spec + n, data + 1, rest);
-    spec[n + rest] = 0;
+    char *rest = text_of(size ? data + 1 : data, size ? size - 1 : 0);
+    char *spec = malloc(strlen(name) + strlen(rest) + 1);
+    insist(spec != NULL);
+    strcat(strcpy(spec, name), rest);
     const pl_game *g = pl_open(spec, &err);
     if (g) {
         check_facts(g);
@@ -64,5 +53,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         insist(err.text[0] && memchr(err.text, 0, sizeof err.text));
     }
     free(spec);
+    free(rest);
     return 0;
 }

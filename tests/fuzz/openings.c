@@ -1,11 +1,8 @@
 /* openings.c -- fuzzes what reads openings: whatever is read can be played, and what cannot be read
  * is refused in a sentence. */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "arena/match/match.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 static void play(const pl_game *g, const pl_openings *o, int64_t group)
 {

@@ -2,11 +2,10 @@
  * is tried as it is and once more with the sum put right, which is what somebody with
  * bad intentions would do; what is read must then be sound in all its parts. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "solve/policy/file.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 static void look_at_all(const unsigned char *bytes, size_t size)
 {
@@ -26,9 +25,7 @@ static void look_at_all(const unsigned char *bytes, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    unsigned char *bytes = malloc(size + 1);
-    if (!bytes) abort();
-    if (size) memcpy(bytes, data, size);
+    unsigned char *bytes = (unsigned char *)text_of(data, size);
     look_at_all(bytes, size);
     if (size >= PL_POLICY_HEADER) {
         uint64_t sum = pl_policy_sum(0, bytes + PL_POLICY_HEADER, (size - PL_POLICY_HEADER) / 8);

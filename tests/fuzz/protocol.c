@@ -3,10 +3,8 @@
 #include "parlor/protocol.h"
 
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 static void go_through(pl_piece p, const char *line, size_t n)
 {
@@ -38,8 +36,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     pl_message m;
     pl_error err = {""};
-    char *line = malloc(size ? size : 1); /* so that a byte too far is noticed */
-    if (!line) return 0;
+    char *line = malloc(size ? size : 1); /* without the end of a text, which would not be missed */
+    insist(line != NULL);
     memcpy(line, data, size);
     if (pl_message_read(line, size, &m, &err)) {
         if (!err.text[0]) abort();

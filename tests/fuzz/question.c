@@ -2,10 +2,7 @@
  * that runs no program and reads no file, and asks for no more than is told. */
 #include "serve/question.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 static void hold(const pl_job *j, const pl_position *p)
 {

@@ -1,11 +1,8 @@
 /* record.c -- fuzzes the reader of records in both spellings: whatever it accepts, it must
  * print in both and read back to the same; and checking it must not crash. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "parlor/records.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 static char *spell(const pl_record *rec, int json)
 {

@@ -2,22 +2,13 @@
  * sentence, or their canonical spelling is read back as it is. */
 #include "core/settings.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 static const pl_param params[] = {
     {"n", NULL, -5, 1, 1e9, "a whole number"}, {"x", PL_REAL, -1, 0.5, 10, "a decimal number"},
     {"a", PL_TEXT, 0, 0, 0, "a text"},         {"b", PL_TEXT, 0, 0, 0, "another"},
     {"w", "up|down", 0, 0, 1, "a word"},       {0},
 };
-
-static void insist(int condition)
-{
-    if (!condition) abort();
-}
 
 /* The spelling of the settings in args, or 0 if they are refused. */
 static int spell(const char *args, char *out)
@@ -31,16 +22,14 @@ static int spell(const char *args, char *out)
     return 1;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void try_text(const char *args)
 {
-    char args[PL_SPEC_MAX], once[2 * PL_SPEC_MAX], twice[2 * PL_SPEC_MAX];
-    if (size >= sizeof args) return 0;
-    memcpy(args, data, size);
-    args[size] = 0;
-    if (!spell(args, once)) return 0;
+    char once[2 * PL_SPEC_MAX], twice[2 * PL_SPEC_MAX];
+    if (strlen(args) >= PL_SPEC_MAX || !spell(args, once)) return;
     once[strlen(once) - 1] = 0; /* what stands between the brackets */
     insist(spell(once + strlen("fuzz("), twice));
     twice[strlen(twice) - 1] = 0;
     insist(!strcmp(once, twice));
-    return 0;
 }
+
+FUZZ_TEXTS(try_text)

@@ -2,10 +2,7 @@
  * its game, and no agent that runs a program or reads a file. */
 #include "serve/wish.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 static void hold(const pl_desk_kept *k)
 {

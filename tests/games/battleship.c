@@ -1,17 +1,14 @@
-/* battleship.c -- Battleship: its rules against a plain second telling of them on
- * arrays, and its guesses against every fleet there is.
+/* battleship.c -- Battleship: its rules against a plain second set of them on arrays, and its
+ * guesses against every fleet there is.
  *
  * Five ships of 5, 4, 3, 3 and 2 cells can be placed on 10 x 10 in 30,093,975,536
  * ways, and two of 2 cells, not told apart, in 15,626 (HaskellWiki, the discussion
  * of "Battleship game combinatorics", 2012).
  */
-#include <stdlib.h>
-
 #include "games/fleet.h"
-#include "parlor/laws.h"
-#include "tests/support/played.h"
+#include "tests/games/twin.h"
 
-/* The rules told a second time. */
+/* The rules a second time. */
 
 enum { WATER = -1 };
 
@@ -21,6 +18,7 @@ typedef struct {
     int at[2][10][10];                    /* which ship lies on a cell, or WATER */
     int shot[2][10][10];                  /* how often a cell was shot at */
     int placed[2], fired[2], left[2][10]; /* left: cells of a ship that are not hit */
+    char told[PL_NAME_MAX];               /* of the last move to all but its seat */
 } table;
 
 static table new_table(const char *fleet, int rows, int cols, const char *tell)
@@ -38,8 +36,9 @@ static int sunk(const table *t, int seat)
     return n;
 }
 
-static int naive_turn(const table *t)
+static int naive_turn(const void *p)
 {
+    const table *t = p;
     for (int seat = 0; seat < 2; seat++)
         if (t->placed[seat] < t->ships) return seat;
     if (sunk(t, 0) == t->ships || sunk(t, 1) == t->ships || t->fired[0] == t->limit) return PL_OVER;
@@ -78,9 +77,9 @@ static void name_place(const table *t, char *out, int k, int row, int col, int d
     strcat(strcat(out, "-"), end);
 }
 
-/* The names of all legal moves, a blank after each. */
-static void naive_moves(const table *t, char *out)
+static void naive_names(const void *p, char *out)
 {
+    const table *t = p;
     int seat = naive_turn(t), placing = t->placed[1] < t->ships;
     *out = 0;
     for (int down = 0; down <= placing; down++)
@@ -97,19 +96,7 @@ static void naive_moves(const table *t, char *out)
             }
 }
 
-static void same_moves(const pl_game *g, const pl_state *s, const table *t)
-{
-    char expected[2000], got[2000] = "", name[PL_NAME_MAX];
-    pl_move m[PL_MOVES_MAX];
-    for (int i = 0, n = g->moves(s, m); i < n; i++) {
-        pl_say(g, s, m[i], name, sizeof name);
-        strcat(strcat(got, name), " ");
-    }
-    naive_moves(t, expected);
-    assert_string_equal(got, expected);
-}
-
-/* Fire, and write what is told of it behind the cell's name. */
+/* Fire, and write what is said of it behind the cell's name. */
 static void fire(table *t, int seat, int row, int col, char *out)
 {
     int k = t->at[seat][row][col], again = t->shot[seat][row][col]++;
@@ -123,54 +110,58 @@ static void fire(table *t, int seat, int row, int col, char *out)
     else sprintf(out + strlen(out), ":sunk-%c", 'a' + k);
 }
 
-/* Play a move by its name; told is what the other seat and spectators notice. */
-static void naive_play(table *t, const char *name, char *told)
+static void naive_play(void *p, pl_move m, const char *name)
 {
+    table *t = p;
     int seat = naive_turn(t), row = name[0] - 'A', col = atoi(name + 1) - 1;
     const char *to = strchr(name, '-');
+    (void)m;
     if (t->placed[1] < t->ships) {
         lay(t, seat, row, col, to && to[1] - 'A' != row);
-        strcpy(told, "?");
+        strcpy(t->told, "?");
         return;
     }
-    strcpy(told, name);
-    fire(t, 1 - seat, row, col, told);
+    strcpy(t->told, name);
+    fire(t, 1 - seat, row, col, t->told);
 }
 
-static void same_end(const pl_game *g, const pl_state *s, const table *t)
+static void naive_score(const void *p, double *out)
 {
-    double score[2], lost[2] = {0, 0};
-    for (int seat = 0; seat < 2; seat++)
+    const table *t = p;
+    double lost[2] = {0, 0};
+    for (int seat = 0; seat < 2; seat++) {
         for (int k = 0; k < t->ships; k++)
             if (!t->left[seat][k]) lost[seat] += t->returns == 2 ? t->length[k] : 1;
-    if (t->returns == 0)
-        for (int seat = 0; seat < 2; seat++) lost[seat] = sunk(t, seat) == t->ships;
-    g->score(s, score);
-    assert_true(score[0] == lost[1] - lost[0] && score[1] == -score[0]);
-}
-
-static void play_both(const pl_game *g, table t, pl_rng *r)
-{
-    pl_state s;
-    for (pl_start(g, &s); g->turn(&s) != PL_OVER;) {
-        char name[PL_NAME_MAX], told[PL_NAME_MAX], noticed[PL_NAME_MAX];
-        int placing = t.placed[1] < t.ships, other = 1 - g->turn(&s);
-        assert_int_equal(g->turn(&s), naive_turn(&t));
-        same_moves(g, &s, &t);
-        pl_move m = pl_any(g, &s, r);
-        pl_say(g, &s, m, name, sizeof name);
-        pl_say(g, &s, pl_seen(g, &s, m, other), noticed, sizeof noticed);
-        naive_play(&t, name, told);
-        assert_string_equal(noticed, told);
-        pl_say(g, &s, pl_seen(g, &s, m, 1 - other), noticed, sizeof noticed);
-        assert_string_equal(noticed, placing ? name : told);
-        g->apply(&s, m);
+        if (t->returns == 0) lost[seat] = sunk(t, seat) == t->ships;
     }
-    assert_int_equal(naive_turn(&t), PL_OVER);
-    same_end(g, &s, &t);
+    out[0] = lost[1] - lost[0];
+    out[1] = -out[0];
 }
 
-static void test_second_telling(void **context)
+/* A random move, of which both seats notice what they should. */
+static pl_move pick_and_tell(const pl_game *g, const pl_state *s, const void *t, pl_rng *r)
+{
+    pl_move m = pl_any(g, s, r);
+    table then = *(const table *)t;
+    int seat = g->turn(s);
+    char name[PL_NAME_MAX], noticed[PL_NAME_MAX];
+    pl_say(g, s, m, name, sizeof name);
+    naive_play(&then, m, name);
+    pl_say(g, s, pl_seen(g, s, m, 1 - seat), noticed, sizeof noticed);
+    assert_string_equal(noticed, then.told);
+    pl_say(g, s, pl_seen(g, s, m, seat), noticed, sizeof noticed);
+    assert_string_equal(noticed, *then.told == '?' ? name : then.told);
+    return m;
+}
+
+static const twin naive = {.size = sizeof(table),
+                           .turn = naive_turn,
+                           .names = naive_names,
+                           .play = naive_play,
+                           .score = naive_score,
+                           .pick = pick_and_tell};
+
+static void plain_rules_agree(void **context)
 {
     static const struct {
         const char *fleet, *tell, *returns;
@@ -183,81 +174,36 @@ static void test_second_telling(void **context)
         {"321", "ship", "cells", 4, 4, 9, 0, 2},
     };
     (void)context;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        char spec[PL_SPEC_MAX];
+    for (size_t i = 0; i < LENGTH(kinds); i++) {
         table t = new_table(kinds[i].fleet, kinds[i].rows, kinds[i].cols, kinds[i].tell);
         pl_rng r;
         t.limit = kinds[i].shots;
         t.repeat = kinds[i].repeat;
         t.returns = kinds[i].score;
-        snprintf(spec, sizeof spec,
-                 "battleship(fleet=%s,rows=%d,cols=%d,shots=%d,tell=%s,repeat=%d,returns=%s)",
-                 kinds[i].fleet, t.rows, t.cols, t.limit, t.tell, t.repeat, kinds[i].returns);
-        const pl_game *g = must_open(spec);
+        const pl_game *g =
+            must_open("battleship(fleet=%s,rows=%d,cols=%d,shots=%d,tell=%s,repeat=%d,returns=%s)",
+                      kinds[i].fleet, t.rows, t.cols, t.limit, t.tell, t.repeat, kinds[i].returns);
         pl_seed(&r, i);
-        for (int k = 0; k < 10; k++) play_both(g, t, &r);
+        for (int k = 0; k < 10; k++) {
+            table then = t;
+            twin_game(&naive, g, &then, &r);
+        }
         pl_close(g);
     }
 }
 
-#define LEGEND                                                                                     \
-    "ships, with their cells: a 3, b 2, c 1\na ship is a small letter, a capital where it is hit; *: a hit, o: a miss"
-
-/* A whole game by hand: what was told of each shot, and the end. */
-static void test_a_game(void **context)
+static void two_ships_are_counted(void **context)
 {
-    const pl_game *g = must_open("battleship(rows=3,cols=4,fleet=321)");
-    pl_state s, view;
-    char text[PL_SHOW_MAX];
-    double score[2];
+    const pl_game *g = must_open("battleship(fleet=22)");
+    pl_state s;
     (void)context;
     pl_start(g, &s);
-    play_on(g, &s, "A1-A3 C1-C2");
-    shows(g, &s, PL_FULL, LEGEND "\nseat 0 places ship c, 1 cell long");
-    play_on(g, &s, "B4");
-    shows(g, &s, 0, LEGEND "\nseat 1 places ship a, 3 cells long");
-    play_on(g, &s, "A1-C1 A4-B4 C4");
-    play_on(g, &s, "B2 A1 A1 A2 C1 A3 B1 C3 A4 B4");
-    pl_view(g, &s, 0, &view);
-    g->show(&view, text, sizeof text);
-    assert_string_equal(text, "seat 0's sea    seat 1's sea\n"
-                              "  1 2 3 4         1 2 3 4\n"
-                              "A A A A .       A * . . *\n"
-                              "B . . . C       B * o . .\n"
-                              "C b b o .       C * . . .\n"
-                              "sunk in seat 0's sea: ship a (last hit A3), ship c (last hit B4)\n"
-                              "sunk in seat 1's sea: ship a (last hit B1)\n" LEGEND);
-    assert_true(g->value(&s, 0) == 0);
-    play_on(g, &s, "B4"); /* five hits to four, of six cells */
-    assert_true(g->value(&s, 0) == 1 / 6.0 && g->value(&s, 1) == -1 / 6.0);
-    play_on(g, &s, "C1 C4");
-    assert_int_equal(g->turn(&s), PL_OVER);
-    g->score(&s, score);
-    assert_true(score[0] == 1 && score[1] == -1);
-    pl_view(g, &s, 1, &view); /* at the end all is shown */
-    g->show(&view, text, sizeof text);
-    assert_string_equal(text, "seat 0's sea    seat 1's sea\n"
-                              "  1 2 3 4         1 2 3 4\n"
-                              "A A A A .       A A . . B\n"
-                              "B . . . C       B A o . B\n"
-                              "C B b o .       C A . . C\n"
-                              "sunk in seat 0's sea: ship a (last hit A3), ship c (last hit B4)\n"
-                              "sunk in seat 1's sea: ship a (last hit B1), ship b (last hit "
-                              "B4), ship c (last hit C4)\n" LEGEND);
+    assert_int_equal(pl_perft(g, &s, 2), 2 * 15626);
     pl_close(g);
 }
 
-static void test_refused(void **context)
-{
-    (void)context;
-    refused("battleship(fleet=303)", "never 0");
-    refused("battleship(fleet=99999)", "at most 20 cells");
-    refused("battleship(rows=1,cols=4,fleet=22)", "might find no room"); /* B2-B3 leaves no room */
-    refused("battleship(rows=3,cols=3,fleet=4)", "too large for the board");
-}
-
 /* The board can be turned and mirrored, so the first ship counts eight times. */
-static void test_fleets(void **context)
+static void five_ships_are_counted(void **context)
 {
     const pl_game *g = must_open("battleship");
     uint64_t total = 0, orbits = 0;
@@ -272,11 +218,6 @@ static void test_fleets(void **context)
     assert_int_equal(orbits * 8, 10 * 6 * 2);
     assert_true(total * 8 == 30093975536u);
     pl_close(g);
-    g = must_open("battleship(fleet=22)");
-    pl_state s;
-    pl_start(g, &s);
-    assert_int_equal(pl_perft(g, &s, 2), 2 * 15626);
-    pl_close(g);
 }
 
 /* Guesses.  A world is a place for every ship; its weight is one over the
@@ -289,7 +230,7 @@ typedef struct {
     uint8_t place[WORLDS][10];
 } worlds;
 
-/* What is told of the shots, were the fleet of the table where it is. */
+/* What is said of the shots, were the fleet of the table where it is. */
 static void answers(const table *t, int seat, int (*shots)[2], int n, char *out)
 {
     table copy = *t;
@@ -369,7 +310,7 @@ static void count_places(tally *t, const uint8_t *place, int ships)
     t->draws++;
 }
 
-/* The same clues told to the sampler, and its slow way taken. */
+/* The same clues, as the sampler has them. */
 static void give_clues(const table *t, int (*shots)[2], int n, chart *b, clues *c)
 {
     table copy = *t;
@@ -431,7 +372,7 @@ static void compare_position(const pl_game *g, table t, int n, int slow, pl_rng 
     pl_state s, view, guess;
     table empty = t;
     for (pl_start(g, &s); g->turn(&s) != PL_OVER && t.fired[1] < n;) {
-        char name[PL_NAME_MAX], ignored[PL_NAME_MAX];
+        char name[PL_NAME_MAX];
         int mine = g->turn(&s) == 0 && t.placed[1] == t.ships;
         pl_move m = pl_any(g, &s, r);
         pl_say(g, &s, m, name, sizeof name);
@@ -439,7 +380,7 @@ static void compare_position(const pl_game *g, table t, int n, int slow, pl_rng 
             shots[fired][0] = name[0] - 'A';
             shots[fired++][1] = atoi(name + 1) - 1;
         }
-        naive_play(&t, name, ignored);
+        naive_play(&t, m, name);
         g->apply(&s, m);
     }
     if (g->turn(&s) == PL_OVER) return;
@@ -461,17 +402,15 @@ static void compare_position(const pl_game *g, table t, int n, int slow, pl_rng 
     if (slow && w.n < 300) compare_slow_way(&t, shots, fired, &w, r);
 }
 
-static void test_guesses(void **context)
+static void guesses_have_exact_weights(void **context)
 {
     static const char *const tells[] = {"hit", "sunk", "ship"}, *const fleets[] = {"332", "2111"};
     (void)context;
     for (int i = 0; i < 6; i++) {
-        char spec[PL_SPEC_MAX];
         table t = new_table(fleets[i / 3], 5 - i / 3 * 2, 5, tells[i % 3]);
         pl_rng r;
-        snprintf(spec, sizeof spec, "battleship(fleet=%s,rows=%d,cols=5,tell=%s)", fleets[i / 3],
-                 t.rows, t.tell);
-        const pl_game *g = must_open(spec);
+        const pl_game *g =
+            must_open("battleship(fleet=%s,rows=%d,cols=5,tell=%s)", fleets[i / 3], t.rows, t.tell);
         pl_seed(&r, 100 + (uint64_t)i);
         for (int n = 2; n < 18; n += 3) compare_position(g, t, n, 1, &r);
         pl_close(g);
@@ -503,7 +442,7 @@ static int shots_that_hit(const table *t, int (*shots)[2], pl_rng *r)
 
 /* On the usual board the quick and exact way is enough, even where every shot
  * hits, which leaves most to explain. */
-static void test_quick_way_is_enough(void **context)
+static void the_quick_way_is_enough(void **context)
 {
     static const char *const tells[] = {"hit", "sunk", "ship"};
     static const char *const fleets[] = {"54332", "4332221111", "9311111111"};
@@ -528,33 +467,20 @@ static void test_quick_way_is_enough(void **context)
     }
 }
 
-/* Whole trees of small boards, with the exact weights of every view. */
-static void test_small_trees(void **context)
-{
-    static const char *const specs[] = {
-        "battleship(rows=1,cols=4,fleet=21,shots=3,tell=hit)",
-        "battleship(rows=1,cols=4,fleet=21,shots=3,tell=sunk)",
-        "battleship(rows=2,cols=3,fleet=21,shots=1,tell=ship)",
-    };
-    (void)context;
-    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
-        const pl_laws_options options = {.seed = 3, .games = 20};
-        pl_laws_report report;
-        pl_error err = {""};
-        const pl_game *g = must_open(specs[i]);
-        int verdict = pl_laws(g, &options, &report, &err);
-        if (verdict) fail_msg("%s: %s %s", specs[i], report.broken, report.detail);
-        pl_close(g);
-    }
-}
-
 int test_battleship(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_second_telling), cmocka_unit_test(test_a_game),
-        cmocka_unit_test(test_refused),        cmocka_unit_test(test_fleets),
-        cmocka_unit_test(test_guesses),        cmocka_unit_test(test_quick_way_is_enough),
-        cmocka_unit_test(test_small_trees),
+        cmocka_unit_test(plain_rules_agree),
+        cmocka_unit_test(two_ships_are_counted),
+        cmocka_unit_test(guesses_have_exact_weights),
+        cmocka_unit_test(the_quick_way_is_enough),
     };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+/* Billions of fleets: some seconds. */
+int test_battleship_fleets(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(five_ships_are_counted)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,215 +1,7 @@
-/* block_dominoes.c -- block, draw and all fives: hands worked out on paper, and a
- * second implementation that lays tiles on a table of arrays.
+/* block_dominoes.c -- block, draw and all fives against a second implementation that lays tiles
+ * on a table of arrays, and their guesses against all worlds.
  */
 #include "tests/games/block_dominoes.h"
-#include "tests/support/played.h"
-
-#define ONE "hands=1,returns=points"
-
-/* Seat 1 has the highest double, so he opens; seat 0 is out and wins 4 + 0. */
-static void the_highest_double_opens(void **state)
-{
-    const pl_game *g = must_open("block_dominoes(hand=2," ONE ")");
-    pl_state s;
-    (void)state;
-    play_line(g, &s, "6-5 5-5 5-4 4-0");
-    may_play(g, &s, "5-5");
-    play_on(g, &s, "5-5");
-    assert_int_equal(g->turn(&s), 0);
-    may_play(g, &s, "5-4:left 6-5:left"); /* both sides are alike */
-    play_on(g, &s, "6-5:left");
-    may_play(g, &s, "pass");
-    play_on(g, &s, "pass");
-    shows(g, &s, PL_FULL, "\nseat 1, 0 points, no 5 6: 4-0"); /* both were open when he passed */
-    shows(g, &s, PL_FULL, "\nseat 0, 0 points: 5-4");
-    play_on(g, &s, "5-4:right");
-    shows(g, &s, PL_FULL, "line: 6-5 5-5 5-4\n");
-    may_play(g, &s, "settle");
-    play_on(g, &s, "settle");
-    ends_with(g, &s, SCORES(4, -4));
-    pl_close(g);
-}
-
-static void without_a_double_most_pips_open(void **state)
-{
-    const pl_game *g = must_open("block_dominoes(hand=2," ONE ")");
-    pl_state s;
-    (void)state;
-    play_line(g, &s, "5-4 6-3 2-0 3-0"); /* nine pips both: the six decides */
-    may_play(g, &s, "6-3");
-    pl_close(g);
-}
-
-/* Seat 0 has 2-1 and 0-0, seat 1 has 6-5 left; 5-4 against 4-1; 3 pips each. */
-static void a_blocked_hand_goes_to_the_lighter(void **state)
-{
-    const pl_game *g = must_open("block_dominoes(hand=2," ONE ")");
-    pl_state s;
-    (void)state;
-    play_line(g, &s, "2-1 6-5 0-0 4-4 4-4 pass pass");
-    assert_int_equal(g->turn(&s), PL_CHANCE);
-    play_on(g, &s, "settle");
-    ends_with(g, &s, SCORES(11 - 3, 3 - 11));
-    play_line(g, &s, "6-0 4-1 5-4 6-3 6-3");
-    play_on(g, &s, "6-0:right pass pass settle"); /* ends 3 and 0; 9 against 5 */
-    ends_with(g, &s, SCORES(5 - 9, 9 - 5));
-    play_line(g, &s, "2-1 3-0 0-0 4-4 4-4 pass pass settle");
-    ends_with(g, &s, SCORES(0, 0));
-    pl_close(g);
-}
-
-/* The winner gets the first tile of the next hand, and leads with any. */
-static void the_winner_leads(void **state)
-{
-    const pl_game *g = must_open("block_dominoes(hand=2,lead=winner)");
-    pl_state s;
-    (void)state;
-    play_line(g, &s, "seat1 6-6 1-1 6-5 0-0 6-6 pass 6-5:left settle");
-    shows(g, &s, PL_FULL, "seat 0, 0 points:\nseat 1, 2 points:");
-    play_on(g, &s, "6-6 0-0 6-5 5-5");
-    assert_int_equal(g->turn(&s), 1);
-    may_play(g, &s, "6-5 6-6");
-    pl_close(g);
-}
-
-/* Both have no pips, but seat 0 is out. */
-static void the_double_blank_does_not_tie(void **state)
-{
-    const pl_game *g = must_open("block_dominoes(hand=2,lead=winner)");
-    pl_state s;
-    (void)state;
-    play_line(g, &s, "seat1 0-0 6-6 6-4 6-5 6-4 6-6:right pass 6-5:right settle 6-6 0-0 6-5 5-5");
-    assert_int_equal(g->turn(&s), 0);
-    pl_close(g);
-}
-
-/* A hand that nobody wins is followed by a new draw for the lead. */
-static void a_tie_draws_lots_again(void **state)
-{
-    const pl_game *g = must_open("block_dominoes(hand=2,lead=winner)");
-    pl_state s;
-    (void)state;
-    play_line(g, &s, "seat0 4-4 3-0 2-1 0-0 4-4 pass pass settle");
-    may_play(g, &s, "seat0 seat1");
-    pl_close(g);
-}
-
-/* Winners share 1 and losers -1, whatever the points; equal points are a draw. */
-static void winning_is_shared(void **state)
-{
-    const pl_game *g = must_open("block_dominoes(hand=2,hands=1)");
-    const pl_game *three = must_open("block_dominoes(players=3,hand=2,hands=1)");
-    pl_state s;
-    (void)state;
-    play_line(g, &s, "6-5 5-5 5-4 4-0 5-5 6-5:left pass 5-4:right settle"); /* 4 points to 0 */
-    ends_with(g, &s, SCORES(1, -1));
-    play_line(g, &s, "2-1 3-0 0-0 4-4 4-4 pass pass settle");
-    ends_with(g, &s, SCORES(0, 0));
-    play_line(three, &s, "1-0 6-6 1-1 2-0 6-5 2-2 6-6 pass pass 6-5:left settle");
-    ends_with(three, &s, SCORES(-0.5, 1, -0.5));
-    pl_close(g);
-    pl_close(three);
-}
-
-/* Six tiles: two each and two in the boneyard. */
-static void who_cannot_draws(void **state)
-{
-    const pl_game *g = must_open("block_dominoes(variant=draw,high=2,hand=2,leave=0," ONE ")");
-    pl_state s;
-    (void)state;
-    play_line(g, &s, "2-2 0-0 1-0 1-1 2-2");
-    may_play(g, &s, "draw");
-    play_on(g, &s, "draw");
-    assert_int_equal(g->turn(&s), PL_CHANCE);
-    may_play(g, &s, "2-0 2-1");
-    notices(g, &s, "2-1", 0, "?");
-    play_on(g, &s, "2-1");
-    may_play(g, &s, "2-1:left"); /* it fits, so it is laid */
-    shows(g, &s, 0, "boneyard: 1\nseat 0, 0 points: 1-0\nseat 1, 0 points: ? ? ?");
-    play_on(g, &s, "2-1:left 1-0:left settle");
-    ends_with(g, &s, SCORES(2, -2));
-    pl_close(g);
-}
-
-static void what_is_left_alone_is_not_drawn(void **state)
-{
-    const pl_game *g = must_open("block_dominoes(variant=draw,high=2,hand=2,leave=1," ONE ")");
-    pl_state s;
-    (void)state;
-    play_line(g, &s, "1-0 2-2 1-1 2-0 2-2 draw 0-0");
-    may_play(g, &s, "pass");
-    play_on(g, &s, "pass 2-0:left settle");
-    ends_with(g, &s, SCORES(-3, 3));
-    pl_close(g);
-    g = must_open("block_dominoes(variant=draw,high=2,hand=2,leave=2," ONE ")");
-    play_line(g, &s, "1-0 2-2 1-1 2-0 2-2");
-    may_play(g, &s, "pass");
-    pl_close(g);
-}
-
-/* Foster's example: 5-5 counts 10; 5-0 and 0-0 leave it at that; 6-5 and 4-0 make 10 again.
- * Seat 0 is out; the other's 6-6 is 12 pips, which count 10. */
-static void fosters_line_of_all_fives(void **state)
-{
-    const pl_game *g =
-        must_open("block_dominoes(variant=all_fives,hand=3,lead=winner,target=1000," ONE ")");
-    pl_state s;
-    (void)state;
-    play_line(g, &s, "seat0 5-5 5-0 0-0 6-5 4-0 6-6 5-5");
-    shows(g, &s, PL_FULL, "seat 0, 10 points");
-    may_play(g, &s, "5-0:right 6-5:right");
-    play_on(g, &s, "5-0:right");
-    shows(g, &s, PL_FULL, "seat 1, 10 points");
-    play_on(g, &s, "0-0:right 6-5:left 4-0:right");
-    shows(g, &s, PL_FULL, "line: 6-5 5-5 5-0 0-0 0-4\n");
-    shows(g, &s, PL_FULL, "seat 0, 30 points");
-    play_on(g, &s, "settle");
-    ends_with(g, &s, SCORES(40 - 10, 10 - 40));
-    pl_close(g);
-}
-
-/* The other two sides open when both first ones are covered, and count once begun. */
-static void the_spinner_has_four_sides(void **state)
-{
-    const pl_game *g = must_open("block_dominoes(variant=all_fives,hand=4,lead=winner," ONE ")");
-    pl_state s;
-    (void)state;
-    play_line(g, &s, "seat0 5-5 5-0 5-1 5-3 5-4 3-3 2-2 6-6 5-5 5-0:right");
-    may_play(g, &s, "5-1:left 5-4:left");
-    play_on(g, &s, "5-1:left"); /* 1 and 0 */
-    may_play(g, &s, "5-3:up");
-    play_on(g, &s, "5-3:up"); /* 1, 0 and 3 */
-    may_play(g, &s, "5-4:down");
-    play_on(g, &s, "5-4:down"); /* 1, 0, 3 and 4 */
-    may_play(g, &s, "3-3:up");
-    shows(g, &s, PL_FULL, "seat 0, 10 points");
-    shows(g, &s, PL_FULL, "seat 1, 10 points");
-    play_on(g, &s, "3-3:up"); /* 1 + 0 + 6 + 4 */
-    shows(g, &s, PL_FULL, "line: 1-5 5-5 5-0\nup: 5-3 3-3\ndown: 5-4\n");
-    pl_close(g);
-}
-
-/* A double laid later is the spinner if it is the first; 6-4 scores ten when led. */
-static void a_spinner_within_the_line(void **state)
-{
-    const pl_game *g = must_open("block_dominoes(variant=all_fives,hand=4,lead=winner," ONE ")");
-    pl_state s;
-    (void)state;
-    play_line(g, &s, "seat0 6-4 4-4 4-1 6-5 4-0 4-2 6-6 3-2 6-4");
-    shows(g, &s, PL_FULL, "seat 0, 10 points");
-    play_on(g, &s, "4-4:left"); /* 8 and 6 */
-    may_play(g, &s, "4-0:left 4-1:left 6-6:right");
-    play_on(g, &s, "4-1:left"); /* 1 and 6: the sides are open, uncounted */
-    may_play(g, &s, "6-5:right 4-2:up");
-    play_on(g, &s, "4-2:up"); /* 1, 6 and 2 */
-    may_play(g, &s, "6-6:right 4-0:down");
-    play_on(g, &s, "6-6:right"); /* 1 + 2 + 12 */
-    shows(g, &s, PL_FULL, "seat 0, 25 points");
-    shows(g, &s, PL_FULL, "seat 1, 0 points");
-    pl_close(g);
-}
-
-/* Numbers. */
 
 /* Every deal comes up in 7! 7! orders. */
 static void two_hands_of_seven(void **state)
@@ -230,15 +22,6 @@ static void two_hands_of_seven(void **state)
     pl_close(g);
 }
 
-static void hands_must_fit(void **state)
-{
-    (void)state;
-    refused("block_dominoes(hand=1)", "hand must be 0, for the usual one, or at least 2");
-    refused("block_dominoes(high=2,hand=4)", "so hand must be less");
-    refused("block_dominoes(high=2)", "so hand must be less");
-    refused("block_dominoes(players=4,high=2,hand=2)", "players must be at most 3");
-}
-
 /* No seat has a tile of a number that the picture says it lacks; returns how many
  * such numbers there are. */
 static int lacks_are_true(const pl_game *g, const pl_state *s)
@@ -255,7 +38,7 @@ static int lacks_are_true(const pl_game *g, const pl_state *s)
     return found;
 }
 
-static void lacks_are_told(void **state)
+static void lacks_are_true_in_games(void **state)
 {
     const pl_game *g = must_open("block_dominoes(players=3,variant=draw,target=1000)");
     pl_rng r;
@@ -272,37 +55,17 @@ static void lacks_are_told(void **state)
 static void same_game(int players, int variant, int most, int each, int lead, int leave, pl_rng *r)
 {
     static const char *const words[] = {"block", "draw", "all_fives"};
-    char spec[PL_SPEC_MAX];
-    snprintf(spec, sizeof spec,
-             "block_dominoes(players=%d,variant=%s,high=%d,hand=%d,lead=%s,leave=%d,target=60,"
-             "hands=6,returns=points)",
-             players, words[variant], most, each, lead ? "winner" : "highest", leave);
-    const pl_game *g = must_open(spec);
-    pl_move ours[PL_MOVES_MAX], theirs[PL_MOVES_MAX];
-    pl_state s;
+    const pl_game *g = must_open(
+        "block_dominoes(players=%d,variant=%s,high=%d,hand=%d,lead=%s,leave=%d,target=60,hands=6,"
+        "returns=points)",
+        players, words[variant], most, each, lead ? "winner" : "highest", leave);
     naive t = {.players = players, .variant = variant, .each = each, .leave = leave};
-    double out[PL_SEATS_MAX];
     t.tiles = (most + 1) * (most + 2) / 2;
     t.winner_leads = t.lots = lead;
     t.target = 60;
     t.hands = 6;
     naive_begin(&t);
-    pl_start(g, &s);
-    while (g->turn(&s) != PL_OVER) {
-        int n = g->moves(&s, ours);
-        assert_int_equal(g->turn(&s), naive_turn(&t));
-        assert_int_equal(n, naive_moves(&t, theirs));
-        assert_memory_equal(ours, theirs, (size_t)n * sizeof *ours);
-        pl_move m = ours[pl_below(r, n)];
-        g->apply(&s, m);
-        naive_apply(&t, m);
-    }
-    assert_int_equal(naive_turn(&t), PL_OVER);
-    g->score(&s, out);
-    for (int i = 0, all = 0; i < players; i++, all = 0) {
-        for (int k = 0; k < players; k++) all += k == i ? 0 : t.points[k];
-        assert_true(fabs(out[i] - (t.points[i] - (double)all / (players - 1))) < 1e-9);
-    }
+    twin_game(&naive_rules, g, &t, r);
     pl_close(g);
 }
 
@@ -322,8 +85,8 @@ static void plain_rules_agree(void **state)
 
 enum { LONGEST = 64, BITS = 8 * 512 };
 
-/* What an observer noticed of a line, and the weight of all worlds in which he would have
- * noticed the same, added up by the bits of their states. */
+/* What an observer noticed of a line, and the weight of all worlds in which the same would have
+ * been noticed, added up by the bits of their states. */
 typedef struct {
     const pl_game *g;
     int seat, plies;
@@ -412,7 +175,8 @@ static int one_line(const pl_game *g, pl_rng *r)
 
 static void drawn_tiles_are_guessed_exactly(void **state)
 {
-    const pl_game *g = must_open("block_dominoes(variant=draw,high=4,hand=2,leave=0," ONE ")");
+    const pl_game *g =
+        must_open("block_dominoes(variant=draw,high=4,hand=2,leave=0,hands=1,returns=points)");
     int compared = 0;
     pl_rng r;
     (void)state;
@@ -425,21 +189,8 @@ static void drawn_tiles_are_guessed_exactly(void **state)
 int test_block_dominoes(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_highest_double_opens),
-        cmocka_unit_test(without_a_double_most_pips_open),
-        cmocka_unit_test(a_blocked_hand_goes_to_the_lighter),
-        cmocka_unit_test(the_winner_leads),
-        cmocka_unit_test(the_double_blank_does_not_tie),
-        cmocka_unit_test(a_tie_draws_lots_again),
-        cmocka_unit_test(winning_is_shared),
-        cmocka_unit_test(who_cannot_draws),
-        cmocka_unit_test(what_is_left_alone_is_not_drawn),
-        cmocka_unit_test(fosters_line_of_all_fives),
-        cmocka_unit_test(the_spinner_has_four_sides),
-        cmocka_unit_test(a_spinner_within_the_line),
         cmocka_unit_test(two_hands_of_seven),
-        cmocka_unit_test(hands_must_fit),
-        cmocka_unit_test(lacks_are_told),
+        cmocka_unit_test(lacks_are_true_in_games),
         cmocka_unit_test(plain_rules_agree),
         cmocka_unit_test(drawn_tiles_are_guessed_exactly),
     };

@@ -1,5 +1,5 @@
 /* block_dominoes.h -- the rules of block, draw and all fives once more, as plain as they
- * are told: what the fast ones must agree with.
+ * are in words: what the fast ones must agree with.
  *
  * An arm is a list of tiles, from the middle out, each with the number that was joined
  * and the one that is open.  Fact to check: the 28 tiles have 168 pips.
@@ -7,10 +7,7 @@
 #ifndef PL_TESTS_BLOCK_DOMINOES_H
 #define PL_TESTS_BLOCK_DOMINOES_H
 
-#include <math.h>
-#include <string.h>
-
-#include "parlor/game.h"
+#include "tests/games/twin.h"
 
 typedef struct {
     int from, to;
@@ -25,13 +22,13 @@ typedef struct {
     int dealt, turn, passes, drawing, lots, settling, over, points[4];
 } naive;
 
-static inline void naive_tile(int tile, int *a, int *b)
+static void naive_tile(int tile, int *a, int *b)
 {
     for (*b = 0; tile > *b; ++*b) tile -= *b + 1;
     *a = tile;
 }
 
-static inline void naive_begin(naive *s)
+static void naive_begin(naive *s)
 {
     for (int t = 0; t < 28; t++) s->where[t] = t < s->tiles ? -1 : -2;
     memset(s->length, 0, sizeof s->length);
@@ -39,7 +36,7 @@ static inline void naive_begin(naive *s)
     s->spinner_at = -2;
 }
 
-static inline int naive_count(const naive *s, int where)
+static int naive_count(const naive *s, int where)
 {
     int n = 0;
     for (int t = 0; t < s->tiles; t++) n += s->where[t] == where;
@@ -54,14 +51,14 @@ typedef struct {
 } opening;
 
 /* An end of the first tile, with nothing on it. */
-static inline opening naive_first_end(const naive *s, int e)
+static opening naive_first_end(const naive *s, int e)
 {
     int value = e ? s->first.to : s->first.from;
     if (s->variant != 2 || s->first.from != s->first.to) return (opening){value, PLAIN};
     return (opening){value, e == 1 && !s->length[0] ? BARE : TWIN};
 }
 
-static inline opening naive_end(const naive *s, int e)
+static opening naive_end(const naive *s, int e)
 {
     const opening none = {-1, PLAIN};
     if (!s->laid) return none;
@@ -78,7 +75,7 @@ static inline opening naive_end(const naive *s, int e)
 }
 
 /* Of arms that are alike only the first is named; of a spinner alone, the right. */
-static inline int naive_fits(const naive *s, int tile, int e)
+static int naive_fits(const naive *s, int tile, int e)
 {
     int a, b;
     opening here = naive_end(s, e);
@@ -92,14 +89,15 @@ static inline int naive_fits(const naive *s, int tile, int e)
     return 1;
 }
 
-static inline int naive_turn(const naive *s)
+static int naive_turn(const void *p)
 {
+    const naive *s = p;
     if (s->over) return PL_OVER;
     if (s->lots || s->settling || s->drawing || s->dealt < s->each * s->players) return PL_CHANCE;
     return !s->laid && !s->winner_leads ? PL_CHANCE : s->turn;
 }
 
-static inline int naive_opening(const naive *s)
+static int naive_opening(const naive *s)
 {
     int best = -1, best_rank = -1;
     for (int t = 0; t < s->tiles; t++) {
@@ -113,8 +111,9 @@ static inline int naive_opening(const naive *s)
     return best;
 }
 
-static inline int naive_moves(const naive *s, pl_move *out)
+static int naive_moves(const void *p, pl_move *out)
 {
+    const naive *s = p;
     int n = 0, dealing = s->dealt < s->each * s->players;
     if (s->lots) {
         for (int i = 0; i < s->players; i++) out[n++] = i;
@@ -139,7 +138,7 @@ static inline int naive_moves(const naive *s, pl_move *out)
     return n;
 }
 
-static inline void naive_settle(naive *s)
+static void naive_settle(naive *s)
 {
     int left[4] = {0}, all = 0, best = -1, a, b, most = 0;
     for (int t = 0; t < s->tiles; t++) {
@@ -166,7 +165,7 @@ static inline void naive_settle(naive *s)
     s->lots = s->winner_leads && best < 0;
 }
 
-static inline void naive_lay(naive *s, int tile, int e)
+static void naive_lay(naive *s, int tile, int e)
 {
     int a, b, sum = 0;
     naive_tile(tile, &a, &b);
@@ -193,8 +192,10 @@ static inline void naive_lay(naive *s, int tile, int e)
     else s->turn = (s->turn + 1) % s->players;
 }
 
-static inline void naive_apply(naive *s, pl_move m)
+static void naive_play(void *p, pl_move m, const char *name)
 {
+    naive *s = p;
+    (void)name;
     if (s->lots) {
         s->turn = m;
         s->lots = 0;
@@ -217,5 +218,20 @@ static inline void naive_apply(naive *s, pl_move m)
         naive_lay(s, m % 32, m / 32);
     }
 }
+
+static void naive_score(const void *p, double *out)
+{
+    const naive *s = p;
+    double all = 0;
+    for (int i = 0; i < s->players; i++) all += s->points[i];
+    for (int i = 0; i < s->players; i++)
+        out[i] = s->points[i] - (all - s->points[i]) / (s->players - 1);
+}
+
+static const twin naive_rules = {.size = sizeof(naive),
+                                 .turn = naive_turn,
+                                 .moves = naive_moves,
+                                 .play = naive_play,
+                                 .score = naive_score};
 
 #endif

@@ -1,14 +1,12 @@
-/* knockout_whist.h -- the rules of knockout whist once more, card by card in arrays,
- * as plain as they are told: what the fast ones must agree with.
+/* knockout_whist.h -- the rules of knockout whist once more, card by card in arrays, as plain as
+ * they are in words: what the fast ones must agree with.
  *
  * Fact to check: each of 52 cards is somewhere, in a hand, in the stock or gone.
  */
 #ifndef PL_TESTS_KNOCKOUT_WHIST_H
 #define PL_TESTS_KNOCKOUT_WHIST_H
 
-#include <string.h>
-
-#include "parlor/game.h"
+#include "tests/games/twin.h"
 
 enum { PACK = 52, STOCK = -1, GONE = -2 };
 
@@ -21,21 +19,21 @@ typedef struct {
     int dealt, dealer, chooser, cutting, over, trump, next;
 } naive;
 
-static inline int naive_next(const naive *s, int seat)
+static int naive_next(const naive *s, int seat)
 {
     do seat = (seat + 1) % s->players;
     while (s->out[seat]);
     return seat;
 }
 
-static inline int naive_in(const naive *s)
+static int naive_in(const naive *s)
 {
     int n = 0;
     for (int i = 0; i < s->players; i++) n += !s->out[i];
     return n;
 }
 
-static inline void naive_shuffle(naive *s)
+static void naive_shuffle(naive *s)
 {
     for (int c = 0; c < PACK; c++) s->where[c] = s->real[c] ? STOCK : GONE;
     for (int i = 0; i < 7; i++) s->won[i] = 0;
@@ -45,8 +43,7 @@ static inline void naive_shuffle(naive *s)
     s->next = naive_next(s, s->dealer);
 }
 
-static inline void naive_start(naive *s, int players, int cards, int high, int colours,
-                               int chooser_leads)
+static void naive_start(naive *s, int players, int cards, int high, int colours, int chooser_leads)
 {
     memset(s, 0, sizeof *s);
     s->players = players;
@@ -58,15 +55,16 @@ static inline void naive_start(naive *s, int players, int cards, int high, int c
     naive_shuffle(s);
 }
 
-static inline int naive_turn(const naive *s)
+static int naive_turn(const void *p)
 {
+    const naive *s = p;
     if (s->over) return PL_OVER;
     if (s->cutting || s->dealt < s->cards * naive_in(s)) return PL_CHANCE;
     if (s->trump < 0) return s->chooser < 0 ? PL_CHANCE : s->chooser;
     return s->next;
 }
 
-static inline int naive_most(const naive *s)
+static int naive_most(const naive *s)
 {
     int most = 0;
     for (int i = 0; i < s->players; i++)
@@ -74,8 +72,9 @@ static inline int naive_most(const naive *s)
     return most;
 }
 
-static inline int naive_moves(const naive *s, pl_move *out)
+static int naive_moves(const void *p, pl_move *out)
 {
+    const naive *s = p;
     int n = 0, turn = naive_turn(s), follow = 0;
     if (s->cutting) {
         for (int i = 0; i < s->players; i++)
@@ -95,7 +94,7 @@ static inline int naive_moves(const naive *s, pl_move *out)
     return n;
 }
 
-static inline int naive_winner(const naive *s)
+static int naive_winner(const naive *s)
 {
     int best = 0;
     for (int i = 1; i < s->laid; i++) {
@@ -105,7 +104,7 @@ static inline int naive_winner(const naive *s)
     return s->seat[best];
 }
 
-static inline void naive_next_deal(naive *s, int chooser)
+static void naive_next_deal(naive *s, int chooser)
 {
     s->chooser = chooser;
     s->cutting = 0;
@@ -113,7 +112,7 @@ static inline void naive_next_deal(naive *s, int chooser)
     naive_shuffle(s);
 }
 
-static inline void naive_end_deal(naive *s)
+static void naive_end_deal(naive *s)
 {
     int chooser = -1, ties = 0;
     for (int i = 0; i < s->players; i++) {
@@ -127,7 +126,7 @@ static inline void naive_end_deal(naive *s)
     else naive_next_deal(s, chooser);
 }
 
-static inline void naive_lay(naive *s, int card)
+static void naive_lay(naive *s, int card)
 {
     int tricks = 0;
     s->where[card] = GONE;
@@ -142,8 +141,10 @@ static inline void naive_lay(naive *s, int card)
     if (tricks == s->cards) naive_end_deal(s);
 }
 
-static inline void naive_apply(naive *s, pl_move m)
+static void naive_play(void *p, pl_move m, const char *name)
 {
+    naive *s = p;
+    (void)name;
     if (s->cutting) {
         naive_next_deal(s, m);
     } else if (s->dealt < s->cards * naive_in(s)) {
@@ -158,5 +159,17 @@ static inline void naive_apply(naive *s, pl_move m)
         s->next = m >= PACK && s->chooser_leads ? s->chooser : naive_next(s, s->dealer);
     }
 }
+
+static void naive_score(const void *p, double *out)
+{
+    const naive *s = p;
+    for (int i = 0; i < s->players; i++) out[i] = s->out[i] ? -1 : s->players - 1;
+}
+
+static const twin naive_rules = {.size = sizeof(naive),
+                                 .turn = naive_turn,
+                                 .moves = naive_moves,
+                                 .play = naive_play,
+                                 .score = naive_score};
 
 #endif

@@ -7,11 +7,7 @@
 #ifndef PL_TESTS_NAIVE_SKULL_H
 #define PL_TESTS_NAIVE_SKULL_H
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "parlor/game.h"
+#include "tests/games/twin.h"
 
 enum { SEATS = 6, CARDS = 7, SKULLS = 2, STACKS = 1 << CARDS };
 
@@ -206,9 +202,11 @@ static void naive_bid(naive *t, const char *name)
     if (t->turn == t->bidder || t->bid == on_table(t)) naive_challenge(t);
 }
 
-static void naive_play(naive *t, const char *name)
+static void naive_play(void *p, pl_move m, const char *name)
 {
+    naive *t = p;
     int me = t->turn, h = height(t, me);
+    (void)m;
     if (!strncmp(name, "lose", 4)) {
         naive_lose(t, name);
     } else if (!strncmp(name, "flip", 4)) {
@@ -225,27 +223,28 @@ static void naive_play(naive *t, const char *name)
     }
 }
 
-/* The names of the legal moves, each behind a blank. */
-static void naive_moves(const naive *t, char *out)
+static void naive_names(const void *p, char *out)
 {
+    const naive *t = p;
     int me = t->turn;
     *out = 0;
-    if (t->step == NAIVE_PLACE && laid_of(t, me, 'r') < t->roses[me]) strcat(out, " rose");
-    if (t->step == NAIVE_PLACE && laid_of(t, me, 's') < t->skulls[me]) strcat(out, " skull");
-    if (t->step == NAIVE_LOSE && t->roses[me]) strcat(out, " lose-rose");
-    if (t->step == NAIVE_LOSE && t->skulls[me]) strcat(out, " lose-skull");
-    if (t->step == NAIVE_BID) strcat(out, " pass");
+    if (t->step == NAIVE_PLACE && laid_of(t, me, 'r') < t->roses[me]) strcat(out, "rose ");
+    if (t->step == NAIVE_PLACE && laid_of(t, me, 's') < t->skulls[me]) strcat(out, "skull ");
+    if (t->step == NAIVE_LOSE && t->roses[me]) strcat(out, "lose-rose ");
+    if (t->step == NAIVE_LOSE && t->skulls[me]) strcat(out, "lose-skull ");
+    if (t->step == NAIVE_BID) strcat(out, "pass ");
     for (int i = 0; i < t->players; i++) {
         if (t->step == NAIVE_FLIP && t->up[i] < height(t, i))
-            sprintf(out + strlen(out), " flip%d", i);
-        if (t->step == NAIVE_HEIR && owns(t, i)) sprintf(out + strlen(out), " start%d", i);
+            sprintf(out + strlen(out), "flip%d ", i);
+        if (t->step == NAIVE_HEIR && owns(t, i)) sprintf(out + strlen(out), "start%d ", i);
     }
     int may_bid = t->step == NAIVE_BID || (t->step == NAIVE_PLACE && height(t, me) > 0);
-    for (int b = t->bid + 1; may_bid && b <= on_table(t); b++) sprintf(out + strlen(out), " %d", b);
+    for (int b = t->bid + 1; may_bid && b <= on_table(t); b++) sprintf(out + strlen(out), "%d ", b);
 }
 
-static int naive_turn_of(const naive *t)
+static int naive_turn_of(const void *p)
 {
+    const naive *t = p;
     if (t->step == NAIVE_OVER) return PL_OVER;
     return t->step == NAIVE_LOSE && t->unlucky != t->bidder ? PL_CHANCE : t->turn;
 }
@@ -258,8 +257,9 @@ static int ahead(const naive *t, int a, int b)
     return owns(t, a) > owns(t, b);
 }
 
-static void naive_score(const naive *t, double *out)
+static void naive_score(const void *p, double *out)
 {
+    const naive *t = p;
     int best[SEATS], winners = 0;
     for (int i = 0; i < t->players; i++) {
         best[i] = 1;

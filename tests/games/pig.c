@@ -1,24 +1,15 @@
-/* pig.c -- Pig: its rules against a plain second telling of them, and perfect
+/* pig.c -- Pig: its rules against a plain second set of them, and perfect
  * play on the game's own positions against the equations of Neller and Presser.
  *
  * T. Neller and C. Presser, "Optimal play of the dice game Pig", The UMAP
- * Journal 25 (2004): who begins wins with probability 0.5306.
+ * Journal 25 (2004): the first player wins with probability 0.5306.
  */
-#include <stdlib.h>
-
-#include "tests/support/played.h"
+#include "tests/games/twin.h"
 
 enum { ROLL, HOLD };
 enum { TARGET = 100, FACES = 6 };
 
-static int draws(const pl_game *g, const pl_state *s, const char *text)
-{
-    char buf[PL_SHOW_MAX];
-    g->show(s, buf, sizeof buf);
-    return !strcmp(buf, text);
-}
-
-/* The rules told a second time, one ply at a time. */
+/* The rules a second time, one ply at a time. */
 
 typedef struct {
     int players, target, faces, limit;
@@ -32,16 +23,20 @@ static int naive_winner(const table *t)
     return -1;
 }
 
-static int naive_turn(const table *t)
+static int naive_turn(const void *p)
 {
+    const table *t = p;
     if (naive_winner(t) >= 0 || t->plies == t->limit) return PL_OVER;
     return t->rolling ? PL_CHANCE : t->who;
 }
 
-static int naive_moves(const table *t)
+/* Nobody holds before they have rolled. */
+static int naive_moves(const void *p, pl_move *out)
 {
-    if (t->rolling) return t->faces;
-    return t->total == 0 ? 1 : 2; /* nobody holds before he has rolled */
+    const table *t = p;
+    int n = t->rolling ? t->faces : t->total ? 2 : 1;
+    for (int i = 0; i < n; i++) out[i] = i;
+    return n;
 }
 
 static void pass_on(table *t)
@@ -50,8 +45,10 @@ static void pass_on(table *t)
     t->who = (t->who + 1) % t->players;
 }
 
-static void naive_apply(table *t, int m)
+static void naive_play(void *p, pl_move m, const char *name)
 {
+    table *t = p;
+    (void)name;
     t->plies++;
     if (t->rolling) {
         t->rolling = 0;
@@ -65,31 +62,34 @@ static void naive_apply(table *t, int m)
     }
 }
 
-static void same(const pl_game *g, const pl_state *s, const table *t)
+static void naive_score(const void *p, double *out)
 {
+    const table *t = p;
+    int winner = naive_winner(t);
+    for (int i = 0; i < t->players; i++)
+        out[i] = winner < 0 ? 0 : i == winner ? 1 : -1.0 / (t->players - 1);
+}
+
+static void same_json(const pl_game *g, const pl_state *s, const void *p)
+{
+    const table *t = p;
     char json[512], expected[512];
     pl_text out = {expected, sizeof expected, 0};
-    pl_move m[PL_MOVES_MAX];
-    assert_int_equal(g->turn(s), naive_turn(t));
     pl_put(&out, "{\"scores\":[");
     for (int i = 0; i < t->players; i++) pl_put(&out, "%s%d", i ? "," : "", t->score[i]);
     pl_put(&out, "],\"seat\":%d,\"total\":%d,\"left\":%d}", t->who, t->total, t->limit - t->plies);
     g->json(s, json, sizeof json);
     assert_string_equal(json, expected);
-    if (g->turn(s) != PL_OVER) assert_int_equal(g->moves(s, m), naive_moves(t));
 }
 
-static void same_end(const pl_game *g, const pl_state *s, const table *t)
-{
-    double score[PL_SEATS_MAX];
-    int winner = naive_winner(t);
-    g->score(s, score);
-    for (int i = 0; i < t->players; i++)
-        near(score[i], winner < 0 ? 0 : i == winner ? 1 : -1.0 / (t->players - 1), 1e-15);
-}
+static const twin naive = {.size = sizeof(table),
+                           .turn = naive_turn,
+                           .moves = naive_moves,
+                           .play = naive_play,
+                           .score = naive_score,
+                           .same = same_json};
 
-/* Random games side by side. */
-static void test_second_telling(void **context)
+static void games_agree(void **unused)
 {
     static const table kinds[] = {
         {.players = 2, .target = 100, .faces = 6, .limit = 1000},
@@ -98,80 +98,24 @@ static void test_second_telling(void **context)
         {.players = 2, .target = 1, .faces = 2, .limit = 3},
         {.players = 7, .target = 1000, .faces = 12, .limit = 4000},
     };
-    (void)context;
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        char spec[PL_SPEC_MAX];
-        snprintf(spec, sizeof spec, "pig(players=%d,target=%d,faces=%d,limit=%d)", kinds[k].players,
-                 kinds[k].target, kinds[k].faces, kinds[k].limit);
-        const pl_game *g = must_open(spec);
+    (void)unused;
+    for (size_t k = 0; k < LENGTH(kinds); k++) {
+        const pl_game *g =
+            must_open("pig(players=%d,target=%d,faces=%d,limit=%d)", kinds[k].players,
+                      kinds[k].target, kinds[k].faces, kinds[k].limit);
         pl_rng r;
         pl_seed(&r, 7 + k);
         for (int i = 0; i < 50; i++) {
             table t = kinds[k];
-            pl_state s;
-            pl_start(g, &s);
-            for (same(g, &s, &t); g->turn(&s) != PL_OVER; same(g, &s, &t)) {
-                pl_move m = pl_any(g, &s, &r);
-                g->apply(&s, m);
-                naive_apply(&t, m);
-            }
-            same_end(g, &s, &t);
+            twin_game(&naive, g, &t, &r);
         }
         pl_close(g);
     }
 }
 
-/* Hand-made lines. */
-static void test_rules(void **context)
-{
-    const pl_game *g = must_open("pig(players=3,target=10)");
-    pl_state s;
-    double score[3];
-    (void)context;
-    pl_start(g, &s);
-    assert_int_equal(pl_parse(g, &s, "hold"), PL_ILLEGAL); /* nothing to hold yet */
-    play_on(g, &s, "roll 6 roll 3");
-    assert_true(draws(g, &s, "seat 0: 0 + 9\nseat 1: 0\nseat 2: 0"));
-    play_on(g, &s, "roll 1"); /* all nine are lost */
-    assert_true(draws(g, &s, "seat 0: 0\nseat 1: 0 + 0\nseat 2: 0"));
-    play_on(g, &s, "roll 5 hold roll 2 roll 4 hold");
-    assert_true(draws(g, &s, "seat 0: 0 + 0\nseat 1: 5\nseat 2: 6"));
-    play_on(g, &s, "roll 1 roll 6"); /* eleven, but not before they are held */
-    assert_int_equal(g->turn(&s), 1);
-    play_on(g, &s, "hold");
-    assert_int_equal(g->turn(&s), PL_OVER);
-    assert_true(draws(g, &s, "seat 0: 0\nseat 1: 11 wins\nseat 2: 6"));
-    g->score(&s, score);
-    near(score[0], -0.5, 0);
-    near(score[1], 1, 0);
-    near(score[2], -0.5, 0);
-    pl_close(g);
-}
-
-/* At the limit it is a draw, unless the last ply wins. */
-static void test_limit(void **context)
-{
-    const pl_game *g = must_open("pig(target=6,limit=3)");
-    pl_state s;
-    double score[2];
-    (void)context;
-    pl_start(g, &s);
-    play_on(g, &s, "roll 6 hold");
-    assert_int_equal(g->turn(&s), PL_OVER);
-    g->score(&s, score);
-    near(score[0], 1, 0);
-    pl_start(g, &s);
-    play_on(g, &s, "roll 5 hold");
-    assert_int_equal(g->turn(&s), PL_OVER);
-    g->score(&s, score);
-    near(score[0], 0, 0);
-    near(score[1], 0, 0);
-    pl_close(g);
-}
-
 /* Lines of play while nobody can win: after a roll of 1 or a hold there is one
  * choice, after another number there are two; a choice to roll meets six faces. */
-static void test_lines(void **context)
+static void lines_are_counted(void **context)
 {
     const pl_game *g = must_open("pig(target=1000)");
     pl_state s;
@@ -185,132 +129,6 @@ static void test_lines(void **context)
         assert_true(pl_perft(g, &s, d) == fresh[d]);
     }
     pl_close(g);
-}
-
-/* Perfect play.  A spot is a choice as its player sees it: his score, the
- * other's, and what his turn has brought. */
-
-typedef struct {
-    int own, other, total;
-} spot;
-
-typedef struct {
-    int32_t held;        /* the spot that the other is in after a hold */
-    int32_t next[FACES]; /* after a roll; after a 1 it is the other's */
-    double value;        /* the chance to win of who is to choose */
-} node;
-enum { WIN = -1, NONE = -2, SPOTS = TARGET * TARGET * TARGET };
-
-typedef struct {
-    const pl_game *game;
-    int at; /* where the bits of the scores begin in the tensor */
-    int32_t nodes;
-    int32_t *index; /* of a spot */
-    node *node;
-    unsigned char *state; /* of each node one that has this spot */
-} graph;
-
-static int read_bits(const uint8_t *bit)
-{
-    int x = 0;
-    for (int i = 0; i < 16; i++) x |= bit[i] << i;
-    return x;
-}
-
-static spot read_spot(const graph *h, const void *s)
-{
-    uint8_t tensor[128];
-    pl_tensor(h->game, s, h->game->turn(s), tensor);
-    const uint8_t *bit = tensor + h->at;
-    return (spot){read_bits(bit), read_bits(bit + 16), read_bits(bit + 32)};
-}
-
-static unsigned char *state_of(const graph *h, int32_t i)
-{
-    return h->state + (size_t)i * (size_t)h->game->state_size;
-}
-
-static int32_t *place_of(const graph *h, spot p)
-{
-    return &h->index[(p.own * TARGET + p.other) * TARGET + p.total];
-}
-
-/* The node of a state where a seat chooses, made if it is new. */
-static int32_t node_of(graph *h, const void *s)
-{
-    spot p = read_spot(h, s);
-    if (p.own + p.total >= TARGET) return WIN; /* he holds */
-    int32_t *i = place_of(h, p);
-    if (*i < 0) {
-        *i = h->nodes++;
-        memcpy(state_of(h, *i), s, (size_t)h->game->state_size);
-    }
-    return *i;
-}
-
-/* The node after moves from node i. */
-static int32_t after(graph *h, int32_t i, const pl_move *moves, int n)
-{
-    pl_state s;
-    memcpy(&s, state_of(h, i), (size_t)h->game->state_size);
-    for (int k = 0; k < n; k++) h->game->apply(&s, moves[k]);
-    return node_of(h, &s);
-}
-
-static void expand(graph *h, int32_t i)
-{
-    pl_move roll[2] = {ROLL}, hold = HOLD;
-    for (int k = 0; k < FACES; k++) {
-        roll[1] = k;
-        h->node[i].next[k] = after(h, i, roll, 2);
-    }
-    h->node[i].held = pl_is_legal(h->game, state_of(h, i), HOLD) ? after(h, i, &hold, 1) : NONE;
-}
-
-/* All spots that play can reach, in the order found. */
-static graph new_graph(const pl_game *g)
-{
-    graph h = {.game = g, .at = 6};
-    pl_state s;
-    char where[64];
-    h.index = malloc(SPOTS * sizeof *h.index);
-    h.node = calloc(SPOTS, sizeof *h.node);
-    h.state = malloc(SPOTS * (size_t)g->state_size);
-    assert_true(h.index && h.node && h.state);
-    memset(h.index, -1, SPOTS * sizeof *h.index);
-    pl_tensor_where(g, h.at, where, sizeof where);
-    assert_string_equal(where, "scores[seat_from_own=0,bit=0]");
-    pl_start(g, &s);
-    node_of(&h, &s);
-    for (int32_t i = 0; i < h.nodes; i++) expand(&h, i);
-    return h;
-}
-
-static void free_graph(graph *h)
-{
-    free(h->index);
-    free(h->node);
-    free(h->state);
-}
-
-static double worth(const graph *h, int32_t i)
-{
-    return i == WIN ? 1 : h->node[i].value;
-}
-
-/* One round of value iteration, those found last first; the largest change. */
-static double improve(graph *h)
-{
-    double change = 0;
-    for (int32_t i = h->nodes - 1; i >= 0; i--) {
-        node *n = &h->node[i];
-        double best = (1 - worth(h, n->next[0])) / FACES;
-        for (int k = 1; k < FACES; k++) best += worth(h, n->next[k]) / FACES;
-        if (n->held != NONE) best = fmax(best, 1 - worth(h, n->held));
-        change = fmax(change, fabs(best - n->value));
-        n->value = best;
-    }
-    return change;
 }
 
 /* The equations as they are printed, on an array. */
@@ -342,34 +160,87 @@ static double solve_equations(void)
     return change;
 }
 
-static void test_perfect_play(void **context)
+/* The game's own positions.  A spot is a choice as its player sees it: their score, the other's,
+ * and what the turn has brought. */
+
+typedef struct {
+    int own, other, total;
+} spot;
+
+static int read_bits(const uint8_t *bit)
+{
+    int x = 0;
+    for (int i = 0; i < 16; i++) x |= bit[i] << i;
+    return x;
+}
+
+static spot read_spot(const pl_game *g, const void *s)
+{
+    enum { AT = 6 }; /* where the bits of the scores begin in the tensor */
+    uint8_t tensor[128];
+    char where[64];
+    pl_tensor_where(g, AT, where, sizeof where);
+    assert_string_equal(where, "scores[seat_from_own=0,bit=0]");
+    pl_tensor(g, s, g->turn(s), tensor);
+    const uint8_t *bit = tensor + AT;
+    return (spot){read_bits(bit), read_bits(bit + 16), read_bits(bit + 32)};
+}
+
+/* A state for each spot that play has reached, in the order found. */
+typedef struct {
+    const pl_game *g;
+    unsigned char *state, *seen;
+    int n;
+} queue;
+
+/* After these moves from state number i: its chance for the seat that moved; it is queued. */
+static double chance_after(queue *q, int i, const pl_move *moves, int n)
+{
+    size_t size = (size_t)q->g->state_size;
+    pl_state s;
+    memcpy(&s, q->state + (size_t)i * size, size);
+    int seat = q->g->turn(&s);
+    for (int k = 0; k < n; k++) q->g->apply(&s, moves[k]);
+    spot p = read_spot(q->g, &s);
+    if (p.own + p.total < TARGET && !q->seen[(p.own * TARGET + p.other) * TARGET + p.total]++)
+        memcpy(q->state + (size_t)q->n++ * size, &s, size);
+    double won = chance(p.own, p.other, p.total);
+    return q->g->turn(&s) == seat ? won : 1 - won;
+}
+
+/* What the equations say of each spot is what they say of its successors in the game. */
+static void perfect_play_solves_the_equations(void **unused)
 {
     const pl_game *g = must_open("pig");
-    graph h = new_graph(g);
-    int compared = 0;
-    (void)context;
-    while (improve(&h) > 1e-10) continue;
+    size_t size = (size_t)g->state_size, spots = (size_t)TARGET * TARGET * TARGET;
+    queue q = {g, malloc(spots * size), calloc(spots, 1), 1};
+    (void)unused;
+    assert_true(q.state && q.seen);
+    pl_start(g, q.state);
+    q.seen[0] = 1;
     while (solve_equations() > 1e-10) continue;
-    for (spot p = {0, 0, 0}; p.own < TARGET; p.own++)
-        for (p.other = 0; p.other < TARGET; p.other++)
-            for (p.total = 0; p.own + p.total < TARGET; p.total++) {
-                int32_t i = *place_of(&h, p);
-                if (i < 0) continue; /* nobody ever has a single point */
-                near(h.node[i].value, chances[p.own][p.other][p.total], 1e-8);
-                compared++;
-            }
-    assert_int_equal(compared, h.nodes);
-    near(h.node[0].value, 0.5306, 0.00005);
-    free_graph(&h);
+    for (int i = 0; i < q.n; i++) {
+        const void *s = q.state + (size_t)i * size;
+        spot p = read_spot(g, s);
+        double roll = 0, hold = 0;
+        for (int k = 0; k < FACES; k++)
+            roll += chance_after(&q, i, (pl_move[]){ROLL, k}, 2) / FACES;
+        if (pl_is_legal(g, s, HOLD)) hold = chance_after(&q, i, (pl_move[]){HOLD}, 1);
+        near(fmax(roll, hold), chances[p.own][p.other][p.total], 1e-8);
+    }
+    assert_int_equal(q.n, (99 + 96 * (97 + 2) / 2 + 2) * 99); /* all without a single point */
+    near(chances[0][0][0], 0.5306, 0.00005);
+    free(q.state);
+    free(q.seen);
     pl_close(g);
 }
 
 int test_pig(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_second_telling), cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_limit),          cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_perfect_play),
+        cmocka_unit_test(games_agree),
+        cmocka_unit_test(lines_are_counted),
+        cmocka_unit_test(perfect_play_solves_the_equations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,16 +4,10 @@
 #ifndef PL_TESTS_FAULTY_H
 #define PL_TESTS_FAULTY_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "parlor/laws.h"
+#include "tests/support/played.h"
 
 extern const pl_game pl_tricks; /* of faulty_secrets.c */
 
@@ -23,9 +17,8 @@ static const pl_game *good; /* the game before its fault */
 static pl_state remembered; /* what a rule must not keep */
 static int calls;
 
-/* A fault: what of the table is replaced, and the law that must break.  plies:
- * those of the shortest line that shows it, or ANY; nodes: 0, or where the tree
- * is cut, so that random play must find it. */
+/* A fault: what of the table is replaced, and the law that must break.  plies: those of the shortest
+ * line that shows it, or ANY; nodes: 0, or where the tree is cut, so that random play must find it. */
 typedef struct {
     const char *fault, *law, *game;
     int plies, nodes;
@@ -45,12 +38,21 @@ static void hide_remembers(void *p, int seat)
     good->hide(p, seat);
 }
 
+static void score_half(const void *p, double *out)
+{
+    good->score(p, out);
+    out[0] /= 2;
+}
+
+/* In a patch: the game has no guess. */
+static void guess_not(void *p, int seat, pl_rng *r)
+{
+    good->guess(p, seat, r);
+}
+
 static const pl_game *open_game(const char *spec)
 {
-    pl_error err;
-    const pl_game *g = strcmp(spec, "tricks") ? pl_open(spec, &err) : pl_make(&pl_tricks, "", &err);
-    assert_non_null(g);
-    return g;
+    return strcmp(spec, "tricks") ? must_open("%s", spec) : must_make(&pl_tricks);
 }
 
 /* good with everything that patch has in its place; legal must not give a
@@ -82,6 +84,7 @@ static pl_game spoilt(const pl_game *patch)
     TAKE(wide);
     TAKE(look);
 #undef TAKE
+    if (g.guess == guess_not) g.guess = NULL;
     g.legal = patch->legal || patch->moves ? patch->legal : g.legal;
     if (patch->parts[0].name) memcpy(g.parts, patch->parts, sizeof g.parts);
     return g;

@@ -125,12 +125,6 @@ static void apply_not(void *p, pl_move m)
     if (good->turn(p) == PL_CHANCE) good->apply(p, m);
 }
 
-static void score_half(const void *p, double *out)
-{
-    good->score(p, out);
-    out[0] /= 2;
-}
-
 static void score_more(const void *p, double *out)
 {
     good->score(p, out);

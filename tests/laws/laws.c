@@ -10,8 +10,8 @@
 
 #include "laws/laws_private.h"
 
-/* Six heads in ten are told from chance by two thousand throws, not by two
- * hundred; and what chance does is not mistaken for more. */
+/* Two thousand throws tell six heads in ten from chance, two hundred do not; and what chance does is
+ * not mistaken for more. */
 static void samples_are_judged(void **state)
 {
     const double fair[] = {0.5, 0.5}, rare[] = {0.999, 0.001};
@@ -23,8 +23,8 @@ static void samples_are_judged(void **state)
     assert_int_equal(pl_fits((int[]){5, 4}, fair, 2, 9), -1);
 }
 
-/* Of a thousand outcomes each comes about five times, which tells little, but
- * that half of them never come is told by all of them together. */
+/* Of a thousand outcomes each comes about five times, which says little; all of them together show
+ * that half of them never come. */
 static void rare_outcomes_are_judged_together(void **state)
 {
     enum { CELLS = 1000, DRAWS = 5000 };
