@@ -1,5 +1,5 @@
-/* records_hostile.c -- files and records made by somebody who means no good: nothing runs
- * over, nothing is believed, and what is printed is plain text. */
+/* records_hostile.c -- files and records that an attacker made: nothing overflows, nothing is
+ * believed, and what is printed is plain text. */
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -10,11 +10,9 @@
 /* A file with a finished game, 1, and one under way, 2. */
 static void make_file(char path[128])
 {
-    pl_error err = {""};
-    const pl_game *g = must_open("leduc");
     pl_records *r = must_records(new_file(path), PL_RECORDS_WRITE);
-    pl_table *t = new_table(g);
-    pl_recorder *rec = must_attach(r, t);
+    recording now = record_games(r, "leduc");
+    pl_table *t = now.table;
     pl_table_begin(t, 7);
     pl_table_move(t, 0, 1, 5, 0.5, "hm");
     pl_table_back(t, 0);
@@ -23,10 +21,8 @@ static void make_file(char path[128])
     pl_table_begin(t, 8);
     pl_table_move(t, 0, 1, 5, NAN, NULL);
     pl_table_fault(t, 1, PL_ILLEGAL_MOVE, 5, "no");
-    pl_table_free(t);
-    assert_int_equal(pl_recorder_close(rec, &err), 0);
+    end_recording(&now);
     must_close(r);
-    pl_close(g);
 }
 
 static int is_plain(const char *text)
@@ -123,15 +119,15 @@ static void triggers_do_not_go_off(void **state)
     pl_records *r = must_records(path, PL_RECORDS_WRITE);
     play_games(r, "kuhn", 2, 1);
     must_close(r);
-    if (wrong_games(path, why)) fail_msg("%s", why);
+    none_is_wrong(path);
     run_sql(path, "ALTER TABLE remark RENAME TO it; CREATE VIEW remark AS SELECT * FROM it");
     assert_int_equal(wrong_games(path, why), 4);
     assert_non_null(strstr(why, "view"));
     drop_file(path);
 }
 
-/* Times are numbers that others tell: two of the longest are no less long. */
-static void times_without_end_are_read(void **state)
+/* Times are numbers of others: two of the longest do not overflow. */
+static void the_longest_times_are_read(void **state)
 {
     static const char text[] =
         "{\"parlor\":1,\"game\":\"tictactoe\",\"seed\":\"1\",\"ending\":\"under way\",\"players\":"
@@ -146,20 +142,17 @@ static void times_without_end_are_read(void **state)
     pl_record_clear(&rec);
 }
 
-/* A game that a living process plays is its own; it is told which. */
+/* A game that a living process plays is its own, and the refusal names the process. */
 static void wait_to_be_killed(const char *path, int fd)
 {
-    const pl_game *g = must_open("tictactoe");
-    pl_table *t = new_table(g);
-    pl_records *r = must_records(path, PL_RECORDS_WRITE);
-    must_attach(r, t);
-    pl_table_begin(t, 1);
-    pl_table_move(t, 0, 4, 10, NAN, NULL);
+    recording now = record_games(must_records(path, PL_RECORDS_WRITE), "tictactoe");
+    pl_table_begin(now.table, 1);
+    pl_table_move(now.table, 0, 4, 10, NAN, NULL);
     if (write(fd, "x", 1) == 1)
         for (;;) pause();
 }
 
-static void who_plays_is_left_alone(void **state)
+static void games_of_the_living_are_left_alone(void **state)
 {
     char path[128], pid_text[24], byte;
     int ends[2], status;
@@ -169,20 +162,18 @@ static void who_plays_is_left_alone(void **state)
     assert_int_equal(pipe(ends), 0);
     pid_t pid = start(wait_to_be_killed, path, ends[1]);
     assert_int_equal(read(ends[0], &byte, 1), 1);
-    const pl_game *g = must_open("tictactoe");
     pl_records *r = must_records(path, PL_RECORDS_WRITE);
-    pl_table *t = new_table(g);
+    recording now = {.game = must_open("tictactoe")};
+    pl_table *t = new_table(now.game);
     assert_null(pl_records_resume(r, 1, t, &err));
+    pl_table_free(t);
     snprintf(pid_text, sizeof pid_text, "process %ld", (long)pid);
     if (!strstr(err.text, pid_text)) fail_msg("'%s' does not name %s", err.text, pid_text);
     kill(pid, SIGKILL);
     assert_int_equal(waitpid(pid, &status, 0), pid);
-    pl_recorder *rec = pl_records_resume(r, 1, t, &err);
-    if (!rec) fail_msg("%s", err.text);
-    pl_table_free(t);
-    assert_int_equal(pl_recorder_close(rec, &err), 0);
+    resume_recording(&now, r, 1);
+    end_recording(&now);
     must_close(r);
-    pl_close(g);
     close(ends[0]), close(ends[1]);
     drop_file(path);
 }
@@ -228,8 +219,8 @@ int test_records_hostile(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_not_believed),
         cmocka_unit_test(triggers_do_not_go_off),
-        cmocka_unit_test(times_without_end_are_read),
-        cmocka_unit_test(who_plays_is_left_alone),
+        cmocka_unit_test(the_longest_times_are_read),
+        cmocka_unit_test(games_of_the_living_are_left_alone),
         cmocka_unit_test(all_or_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
