@@ -1,7 +1,6 @@
-/* match_online.c -- ratings kept up in a match: those of its games one after the other, on any number of
- * threads. */
-#include "tests/arena/told.h"
-#include "tests/support/played.h"
+/* match_online.c -- ratings that are updated during a match: those of its games one after the other, on
+ * any number of threads. */
+#include "tests/arena/matches.h"
 
 enum { AGENTS = 3, GROUPS = 50 };
 static const pl_entrant circle[AGENTS] = {{"rock", "always(move=rock)"},
@@ -11,14 +10,12 @@ static const pl_entrant circle[AGENTS] = {{"rock", "always(move=rock)"},
 static void play_league(const char *game, const pl_entrant *who, int n, int threads,
                         pl_online_ratings *out)
 {
-    const pl_game *g = open_game(game);
+    const pl_game *g = must_open("%s", game);
     pl_match_plan plan = pl_match_usual(g, who, n);
-    pl_error err;
     plan.games = 2 * GROUPS;
     plan.threads = threads;
     plan.online = 1;
-    pl_match *m = pl_match_open(&plan, &err);
-    if (!m || pl_match_run(m, &err) != 1) fail_msg("%s", err.text);
+    pl_match *m = played(&plan);
     memset(out, 0, (size_t)n * sizeof *out);
     for (int i = 0; i < n; i++) assert_int_equal(pl_match_online(m, i, &out[i]), 0);
     pl_match_free(m);

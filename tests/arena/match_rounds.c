@@ -1,15 +1,6 @@
 /* match_rounds.c -- Swiss and knock-out, at tables of two and of more, with any number of entrants:
  * schedules whose results the test decides. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "tests/arena/told.h"
+#include "tests/arena/matches.h"
 
 enum { MOST = 40 };
 
@@ -23,7 +14,7 @@ typedef struct {
 static void begin(round_trial *t, const char *game, pl_format format, int entrants, int number)
 {
     pl_error err;
-    t->game = open_game(game);
+    t->game = must_open("%s", game);
     for (int i = 0; i < entrants; i++) t->who[i] = (pl_entrant){NULL, "random"};
     pl_match_plan p = pl_match_usual(t->game, t->who, entrants);
     p.format = format;
@@ -164,7 +155,7 @@ static void knock_out_ends_with_the_best(void **state)
                  {"dominoes", 1},
                  {"dominoes", 3}};
     (void)state;
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+    for (size_t k = 0; k < LENGTH(cases); k++)
         for (int n = 4; n <= MOST; n++) {
             round_trial t;
             int64_t tables = 0;

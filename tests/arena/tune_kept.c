@@ -1,15 +1,7 @@
 /* tune_kept.c -- tuning with openings, and tuning whose games are kept: stopped anywhere and gone on with
  * from the file, by a tuning that is opened anew, it comes to the same. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "parlor/tune.h"
-#include "tests/arena/told.h"
+#include "tests/arena/matches.h"
 
 static const pl_tune_range playouts = {"iterations", 1, 32, 1, 0};
 
@@ -93,9 +85,9 @@ static int64_t games_in(pl_records *file)
 static void resumed_is_as_if_never_stopped(void **state)
 {
     (void)state;
-    const pl_game *g = open_game("leduc");
+    const pl_game *g = must_open("leduc");
     for (int method = 0; method < PL_TUNE_METHODS; method++) {
-        char file[] = "/tmp/parlor-tune-XXXXXX";
+        char file[128];
         pl_tune_plan plan = plan_for(g, (pl_tune_method)method);
         result once, again;
         int runs = 0;
@@ -121,7 +113,7 @@ static void resumed_is_as_if_never_stopped(void **state)
         same(&once, &again);
         assert_int_equal(games_in(plan.file), games);
         pl_records_close(plan.file, NULL);
-        remove_file(file);
+        drop_file(file);
     }
     pl_close(g);
 }
@@ -135,9 +127,9 @@ static void plan_is_refused(const pl_tune_plan *plan, const char *says)
 
 static void other_tunings_are_refused(void **state)
 {
-    char file[] = "/tmp/parlor-tune-XXXXXX";
+    char file[128];
     (void)state;
-    const pl_game *g = open_game("leduc");
+    const pl_game *g = must_open("leduc");
     pl_tune_plan usual = plan_for(g, PL_TUNE_SPSA), plan = usual;
     result r;
     plan.resume = 1;
@@ -158,7 +150,7 @@ static void other_tunings_are_refused(void **state)
         plan_is_refused(&plan, "no such tuning to go on with");
     }
     pl_records_close(usual.file, NULL);
-    remove_file(file);
+    drop_file(file);
     pl_close(g);
 }
 
@@ -166,7 +158,7 @@ static void openings_are_played(void **state)
 {
     char text[] = "Ks Js\nJs Ks call raise\n";
     (void)state;
-    const pl_game *g = open_game("leduc");
+    const pl_game *g = must_open("leduc");
     pl_error err;
     FILE *in = fmemopen(text, strlen(text), "r");
     pl_openings *o = pl_openings_read(g, in, "deals", &err);
