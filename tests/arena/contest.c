@@ -75,7 +75,6 @@ static void pool_is_whole(const pl_contest_pool *p)
 
 static void pools_are_balanced(void **state)
 {
-    (void)state;
     for (int n = 2; n <= MOST; n++)
         for (int wanted = 0; wanted <= n; wanted++) {
             pl_contest *c = contest_of(n, wanted, 0);
@@ -100,7 +99,6 @@ static void pools_are_balanced(void **state)
 
 static void seeding_is_by_trials_then_lot(void **state)
 {
-    (void)state;
     pl_contest *c = contest_of(6, 1, 0);
     c->entry[2].trial = 99;
     c->entry[4].stands = PL_EXCLUDED;
@@ -125,7 +123,6 @@ static void seeding_is_by_trials_then_lot(void **state)
 
 static void nearly_the_same_is_even(void **state)
 {
-    (void)state;
     assert_true(pl_contest_points(0.1, (0.1 + 0.1 + 0.1) / 3) == 0.5);
     assert_true(pl_contest_points(-171, -171.001) == 1 && pl_contest_points(0, 1) == 0);
     assert_true(pl_contest_points(0, 0) == 0.5 && pl_contest_points(1e-6, 0) == 1);
@@ -133,7 +130,6 @@ static void nearly_the_same_is_even(void **state)
 
 static void standings_are_by_points(void **state)
 {
-    (void)state;
     pl_contest *c = contest_of(4, 1, 0);
     pl_contest_row row[4];
     play_pools(c);
@@ -151,7 +147,6 @@ static void standings_are_by_points(void **state)
 
 static void seeds_meet_late(void **state)
 {
-    (void)state;
     int32_t at[64];
     for (int n = 2; n <= 64; n *= 2) {
         uint64_t seen = 0;
@@ -173,7 +168,6 @@ static void seeds_meet_late(void **state)
 /* Whoever goes on, everybody gets a place, and the strongest wins. */
 static void brackets_have_byes_for_the_best(void **state)
 {
-    (void)state;
     for (int n = 2; n <= 33; n++) {
         pl_contest *c = contest_of(n, 1, n);
         play_pools(c);
@@ -206,7 +200,6 @@ static void brackets_have_byes_for_the_best(void **state)
 
 static void few_go_on(void **state)
 {
-    (void)state;
     pl_contest *c = contest_of(12, 4, 2);
     play_pools(c);
     assert_int_equal(pl_bracket_draw(c, NULL), 0);
@@ -232,7 +225,6 @@ static void secrets_can_be_checked(void **state)
 {
     char hash[2 * PL_SHA256 + 1], secret[PL_SECRET_MAX], other[PL_SECRET_MAX];
     pl_error err;
-    (void)state;
     pl_secret_hash("abc", hash); /* printf 'parlor contest abc' | sha256sum */
     assert_string_equal(hash, "991eb8ef871488cc6b8b631ecbe4f71d59371fbaaec5fde87f0ba166c504a717");
     assert_int_equal(pl_secret_draw(secret, &err) | pl_secret_draw(other, &err), 0);
@@ -249,7 +241,6 @@ static void games_are_listed_when_their_pairing_is_over(void **state)
     const pl_game *g = pl_open("liars_dice(players=3)", NULL);
     pl_contest *c = contest_of(2, 1, 0);
     pl_bout *b = &c->pool[0].bout[0];
-    (void)state;
     assert_non_null(g);
     c->plan.game = g;
     b->game = calloc(1, sizeof *b->game);
@@ -270,7 +261,6 @@ static void drawn_openings_suit_the_game(void **state)
     pl_openings *o;
     pl_error err;
     const pl_game *g = pl_open("connect4", NULL), *kuhn = pl_open("kuhn", NULL);
-    (void)state;
     assert_int_equal(pl_secret_plies(g), 2);
     assert_int_equal(pl_secret_plies(kuhn), 0);
     assert_int_equal(pl_secret_openings(g, 7, 3, 20, &o, &err), 0);
@@ -310,7 +300,6 @@ static void entries_are_found(void **state)
     char folder[] = "/tmp/parlor-contest-XXXXXX";
     static pl_contest_entry e[16];
     pl_error err;
-    (void)state;
     assert_non_null(mkdtemp(folder));
     put(folder, "a.py", "pass\n", 0600);
     put(folder, "b", "#!/bin/sh\n", 0700);
@@ -358,7 +347,6 @@ static void a_file_keeps_contests(void **state)
 {
     char path[128], *kept = NULL;
     pl_error err;
-    (void)state;
     pl_records *r = must_records(new_file(path), PL_RECORDS_BATCH);
     assert_int_equal(pl_records_contest_find(r, "one", &kept, &err), 0);
     assert_null(kept);

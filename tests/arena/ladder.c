@@ -44,7 +44,6 @@ static void check_ladder(const pl_pairing *pair, int64_t pairs, const int64_t *b
 
 static void intervals_from_an_anchor_hold(void **state)
 {
-    (void)state;
     pl_pairing pair[BATCHES * 2 * LEVELS];
     int64_t begin[BATCHES + 1];
     share alone = {0}, batched = {0}, steps = {0}, batched_steps = {0};
@@ -65,7 +64,6 @@ static void intervals_from_an_anchor_hold(void **state)
 /* Against the covariances of ratings about 0. */
 static void anchored_intervals_are_those_of_differences(void **state)
 {
-    (void)state;
     pl_pairing pair[BATCHES * 2 * LEVELS];
     int64_t begin[BATCHES + 1];
     double c[LEVELS * LEVELS];
@@ -111,7 +109,6 @@ static void put_rungs(pl_rung *rung, const char *const *agents, int n)
 /* Real ladders of equals: 95 of 100 steps must be unsure. */
 static void equals_are_not_distinguished(void **state)
 {
-    (void)state;
     static const char *const equal[] = {"random", "random", "random", "random", "random"};
     const pl_game *g = must_open("kuhn");
     share unsure = {0};
@@ -129,7 +126,6 @@ static void equals_are_not_distinguished(void **state)
 
 static void strong_ones_stand_above_weak_ones(void **state)
 {
-    (void)state;
     static const char *const agents[] = {"random", "solved(temperature=0.2)", "solved", "first"};
     const pl_game *g = must_open("tictactoe");
     pl_rung rung[4];
@@ -155,7 +151,6 @@ static int64_t games_of(pl_match *m, int i, int j)
 
 static void neighbours_meet_most(void **state)
 {
-    (void)state;
     const pl_game *g = must_open("tictactoe");
     pl_rung rung[PL_RUNGS_MAX];
     int n = pl_ladder_rungs(g, PL_LEVELS_FROM_TO(1, 5), 0, rung);
@@ -171,7 +166,6 @@ static void neighbours_meet_most(void **state)
 
 static void rungs_are_the_levels(void **state)
 {
-    (void)state;
     const pl_game *small = must_open("tictactoe"), *large = must_open("othello");
     pl_rung rung[PL_RUNGS_MAX];
     char agent[PL_SPEC_MAX];
@@ -198,7 +192,6 @@ static void rungs_are_the_levels(void **state)
 
 static void few_rungs_are_refused(void **state)
 {
-    (void)state;
     const pl_game *g = must_open("tictactoe");
     pl_rung rung[PL_RUNGS_MAX];
     pl_error err;
@@ -215,7 +208,6 @@ static void few_rungs_are_refused(void **state)
 
 static void openings_are_drawn(void **state)
 {
-    (void)state;
     const pl_game *g = must_open("tictactoe"), *cards = must_open("kuhn");
     pl_openings *o = pl_openings_random(g, 7, 2, 1), *none = pl_openings_random(cards, 3, 2, 1);
     assert_true(o && pl_openings_count(o) == 7);
@@ -228,7 +220,6 @@ static void openings_are_drawn(void **state)
 
 static void one_against_known_ratings(void **state)
 {
-    (void)state;
     pl_opposition of = {100, 0, 3, 4};
     pl_interval x = pl_rating_against(&of, 1, 0.95);
     near(x.value, 100 + 400 * log10(3), 1e-6);
@@ -250,7 +241,6 @@ static void one_against_known_ratings(void **state)
 
 static void intervals_against_known_ratings_hold(void **state)
 {
-    (void)state;
     static const double others[] = {-200, 0, 150};
     share s = {0};
     pl_rng r;
@@ -269,7 +259,6 @@ static void intervals_against_known_ratings_hold(void **state)
 
 static void a_file_keeps_ladders(void **state)
 {
-    (void)state;
     char path[128];
     pl_error err = {""};
     const pl_rated first[] = {{"random", 0, 0, 0, 10, 1, 0}},
@@ -334,7 +323,6 @@ static heard must_rate(pl_records *r, const char *game, pl_pool_method method, i
 
 static void pools_are_rated_from_a_file(void **state)
 {
-    (void)state;
     static const char *const some[] = {"random", "first", "greedy"};
     static const char *const others[] = {"mcts(iterations=1)", "rollout(iterations=5)"};
     static const char *const three[] = {"random", "first", "rollout(iterations=2)"};

@@ -160,7 +160,6 @@ static void standings_are_those_of_the_records(void **state)
         {"skull(players=3)", mixed, 3, PL_ROUND_ROBIN, PL_ROTATIONS, 90, NULL},
         {"dominoes(players=3)", domino, 2, PL_ROUND_ROBIN, PL_ROTATIONS, 60, NULL},
     };
-    (void)state;
     for (size_t k = 0; k < LENGTH(kinds); k++) count_once_more(&kinds[k], 0);
 }
 
@@ -170,7 +169,6 @@ static void broken_groups_count_for_nothing(void **state)
     static const kind two = {"tictactoe", mixed, 3, PL_ROUND_ROBIN, PL_ROTATIONS, 40, NULL};
     static const kind three = {"skull(players=3)", mixed, 3,   PL_ROUND_ROBIN,
                                PL_ROTATIONS,       90,    NULL};
-    (void)state;
     count_once_more(&two, 131);
     count_once_more(&three, 601);
 }
@@ -182,7 +180,6 @@ static void groups_alike_count_together(void **state)
 {
     static const uint8_t order[2][2] = {{0, 1}, {1, 0}};
     const int32_t who[2] = {0, 1};
-    (void)state;
     for (int values = 2; values <= 1000; values *= 22) {
         pl_tally *one = pl_tally_new(2, 2, 5, 0, -500, 500),
                  *both = pl_tally_new(2, 2, 5, 0, -500, 500);

@@ -40,7 +40,6 @@ static int all; /* leagues, or the fifth of them that the everyday run plays */
  * A fifth of the leagues finds the first three with 100, 99 and 96 %; the last is for the long run. */
 static void test_equals(void **state)
 {
-    (void)state;
     static const league of[] = {{"skull(players=6)", 6, 360, 250, PL_ROUND_ROBIN},
                                 {"knockout_whist(players=4)", 4, 240, 300, PL_ROUND_ROBIN},
                                 {"kuhn", 4, 120, 500, PL_ROUND_ROBIN},

@@ -62,7 +62,6 @@ static int catch_up(pl_match *m, pl_records *r, int64_t match, int64_t most)
 static void followed_is_as_played(void **state)
 {
     static results played_ones, seen;
-    (void)state;
     for (size_t k = 0; k < LENGTH(kinds); k++) {
         char file[128];
         const pl_game *g = must_open("%s", kinds[k].game);
@@ -115,7 +114,6 @@ static void it_is_followed_while_it_runs(void **state)
 {
     static results whole, seen;
     char file[128];
-    (void)state;
     const pl_game *g = must_open("tictactoe");
     pl_match_plan p = plan_of(&kinds[0], g);
     p.threads = 2;
@@ -155,7 +153,6 @@ static void a_stopped_match_is_followed_as_far_as_it_is(void **state)
     pl_error err;
     int64_t last;
     int runs;
-    (void)state;
     const pl_game *g = must_open("tictactoe");
     pl_match_plan p = plan_of(&kinds[0], g);
     stopper s = {.looks = 500};
@@ -200,7 +197,6 @@ static void wrong_words_are_refused(void **state)
          "from 1 to 1 can go on"},
         {TWO("swiss", "games: 0\nentrant 1: a, first\nentrant 2: b, first\n"), "at least one game"},
     };
-    (void)state;
     for (size_t i = 0; i < LENGTH(cases); i++) {
         pl_error err;
         assert_null(pl_match_follow(cases[i][0], &err));
@@ -216,7 +212,6 @@ static void games_of_others_are_refused(void **state)
     static results out;
     char file[128];
     pl_error err;
-    (void)state;
     const pl_game *g = must_open("tictactoe");
     pl_match_plan p = pl_match_usual(g, odd, 2);
     p.games = 10;

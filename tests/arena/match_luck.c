@@ -73,7 +73,6 @@ static void try_one(const trial *t)
 
 static void test_coverage(void **state)
 {
-    (void)state;
     static const trial of[] = {
         {"kuhn", "tree", {{NULL, "always(move=bet)"}, {NULL, "random"}}, PL_ROTATIONS, 400, 800, 5},
         {"kuhn", "tree", {{NULL, "first"}, {NULL, "solved"}}, PL_SHUFFLED_SEATS, 200, 600, 1.5},
@@ -98,7 +97,6 @@ static void test_coverage(void **state)
 /* Where everybody's chances are known and the tree is valued by them, nothing varies. */
 static void test_no_luck_left(void **state)
 {
-    (void)state;
     const pl_entrant who[] = {{NULL, "solved"}, {NULL, "random"}};
     const pl_game *g = must_open("leduc");
     pl_match_plan plan = pl_match_usual(g, who, 2);
@@ -150,7 +148,6 @@ static void play_out(int way, int threads, const char *file, int looks, pl_contr
 
 static void test_same_bits(void **state)
 {
-    (void)state;
     for (int way = 0; way < 3; way++) {
         pl_controlled one[3], other[3];
         char file[128];
@@ -165,7 +162,6 @@ static void test_same_bits(void **state)
 
 static void test_refusals(void **state)
 {
-    (void)state;
     static const char *const bad[][3] = {
         {"connect4", "rollouts", "there is no luck to take off"},
         {"kuhn", "exact", "has secrets"},

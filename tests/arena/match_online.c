@@ -41,7 +41,6 @@ static void period(pl_glicko *of, int times)
 /* Every group is two games of each pair: 0 against 1, 0 against 2, 1 against 2. */
 static void test_games_in_order(void **state)
 {
-    (void)state;
     pl_online_ratings r[AGENTS];
     double elo[AGENTS] = {1500, 1500, 1500};
     static const int better[AGENTS][2] = {{1, 0}, {0, 2}, {2, 1}};
@@ -64,7 +63,6 @@ static void test_games_in_order(void **state)
  * and become sure can be told from outside, and that a period of whole groups comes near. */
 static void test_periods(void **state)
 {
-    (void)state;
     pl_online_ratings r[AGENTS];
     pl_glicko whole[AGENTS];
     for (int i = 0; i < AGENTS; i++) whole[i] = (pl_glicko){1500, 350, 0.06};
@@ -79,7 +77,6 @@ static void test_periods(void **state)
 
 static void test_threads(void **state)
 {
-    (void)state;
     static const char *const games[] = {"tictactoe", "dominoes(players=3,hands=1)"};
     static const pl_entrant who[2][4] = {
         {{NULL, "random"}, {NULL, "first"}, {NULL, "greedy"}, {NULL, "random"}},

@@ -53,7 +53,6 @@ static void openings_are_played_first(void **state)
                  {"pig(players=3,target=20)", "roll 6 roll 5\nroll 2 hold", 2, 0}};
     static const pl_entrant who[] = {{NULL, "random"}, {NULL, "rollout(iterations=4)"}};
     static results without, with, refereed;
-    (void)state;
     for (size_t k = 0; k < LENGTH(cases); k++) {
         const pl_game *g = must_open("%s", cases[k].game);
         pl_openings *o = must_openings(g, cases[k].text);
@@ -78,7 +77,6 @@ static void a_given_deal_is_dealt(void **state)
 {
     static const pl_entrant callers[] = {{NULL, "first"}, {NULL, "first"}};
     static results out;
-    (void)state;
     const pl_game *g = must_open("leduc");
     pl_openings *o = must_openings(g, "Ks Js call call Qs");
     pl_match_plan p = pl_match_usual(g, callers, 2);
@@ -103,7 +101,6 @@ static void wrong_lines_are_refused(void **state)
         {"leduc", "Ks Ks", "'Ks' is no outcome"},
         {"leduc", "Ks Js Qs", "'Qs' is no legal move there"},
     };
-    (void)state;
     for (size_t k = 0; k < LENGTH(cases); k++) {
         const pl_game *g = must_open("%s", cases[k].game);
         pl_error err = {""};

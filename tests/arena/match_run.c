@@ -55,7 +55,6 @@ static void meet(const char *game, pl_format format, int pairings, int others, i
 
 static void everybody_meets_as_often_as_planned(void **state)
 {
-    (void)state;
     meet("tictactoe", PL_ROUND_ROBIN, 15, 1, 1);
     meet("dominoes(players=3)", PL_ROUND_ROBIN, 20, 4, 4);
     meet("dominoes", PL_ROUND_ROBIN, 15, 6, 6);
@@ -64,7 +63,6 @@ static void everybody_meets_as_often_as_planned(void **state)
 
 static void balanced_tables_are_balanced(void **state)
 {
-    (void)state;
     const pl_game *g = must_open("dominoes");
     pl_match_plan p = pl_match_usual(g, six, 6);
     p.format = PL_BALANCED_TABLES;
@@ -95,7 +93,6 @@ static void everybody_sits_everywhere(void **state)
         pl_fairness how;
         int games, each;
     } cases[] = {{PL_ROTATIONS, 4, 1}, {PL_PERMUTATIONS, 24, 6}, {PL_FRESH_DEALS, 4, 1}};
-    (void)state;
     const pl_game *g = must_open("dominoes");
     for (size_t k = 0; k < LENGTH(cases); k++) {
         pl_match_plan p = pl_match_usual(g, six, 6);
@@ -124,7 +121,6 @@ static void streams_are_all_different(void **state)
     enum { N = 4 * 4 * 8 * 4 };
     static uint64_t first[2 * N];
     int n = 0;
-    (void)state;
     const pl_game *g = must_open("dominoes");
     pl_match_plan p = pl_match_usual(g, six, 6);
     pl_grouping of;
@@ -166,7 +162,6 @@ static const kind kinds[] = {
 static void results_depend_on_the_seed_alone(void **state)
 {
     static results once, again;
-    (void)state;
     for (int k = 0; k < (int)LENGTH(kinds); k++) {
         const pl_game *g = must_open("%s", kinds[k].game);
         pl_match_plan p = plan_of(&kinds[k], g);
@@ -191,7 +186,6 @@ static void results_depend_on_the_seed_alone(void **state)
 static void resumed_is_as_if_never_stopped(void **state)
 {
     static results once, again;
-    (void)state;
     for (int k = 0; k < (int)LENGTH(kinds); k++) {
         char file[128];
         stopper s;
@@ -228,7 +222,6 @@ static void resumed_is_as_if_never_stopped(void **state)
 
 static void wrong_plans_are_refused(void **state)
 {
-    (void)state;
     const pl_game *two = must_open("tictactoe"), *four = must_open("dominoes");
     pl_match_plan usual = pl_match_usual(two, mixed, 2), p;
     pl_entrant wrong[] = {{NULL, "random"}, {NULL, "bestLine"}};

@@ -36,7 +36,6 @@ static void games_cut_short_are_not_kept(void **state)
     static const pl_records_mode modes[] = {PL_RECORDS_BATCH, PL_RECORDS_WRITE};
     static const pl_entrant slow[] = {{NULL, "ismcts(iterations=300)"}, {NULL, "random"}};
     static results whole;
-    (void)state;
     const pl_game *g = must_open("rps");
     pl_match_plan p = pl_match_usual(g, slow, 2);
     p.games = 4;
@@ -83,7 +82,6 @@ static void a_stopped_match_can_be_run_on(void **state)
 {
     static const pl_format formats[] = {PL_ROUND_ROBIN, PL_SWISS};
     static results whole, again;
-    (void)state;
     const pl_game *g = must_open("tictactoe");
     for (int k = 0; k < 4; k++) {
         char file[128];
@@ -115,7 +113,6 @@ static void openings_are_no_moves_of_agents(void **state)
 {
     char file[128];
     enum { OPENED = 10 * 2 + 10 * 3 }; /* of 20 games, in pairs */
-    (void)state;
     const pl_game *g = must_open("tictactoe");
     pl_openings *o = must_openings(g, "a1 c3\na3 c1 b2\n");
     pl_match_plan p = pl_match_usual(g, mixed, 2);

@@ -206,7 +206,6 @@ static void results_are_those_of_one(void **state)
         {"tictactoe", mixed + 2, 2, PL_ROUND_ROBIN, PL_ROTATIONS, 100000, &test_of_elo},
     };
     static const int ranks[] = {1, 2, 3, 4, 3, 3};
-    (void)state;
     for (size_t k = 0; k < LENGTH(kinds); k++) {
         const pl_game *g = must_open("%s", kinds[k].game);
         pl_match_plan p = plan_of(&kinds[k], g);
@@ -218,7 +217,6 @@ static void results_are_those_of_one(void **state)
 
 static void openings_come_along(void **state)
 {
-    (void)state;
     const pl_game *g = must_open("tictactoe");
     pl_openings *o = must_openings(g, "a1 b2 # a corner\nb2\n");
     pl_match_plan p = pl_match_usual(g, mixed, 3);
@@ -234,7 +232,6 @@ static void tuning_has_the_same_result(void **state)
 {
     town t = {0};
     pl_error err;
-    (void)state;
     const pl_game *g = must_open("leduc");
     const pl_tune_range range[] = {{"iterations", 1, 12, 0, 0}};
     pl_tune_plan p = pl_tune_usual(g, "rollout(iterations=4)", range, 1);
@@ -288,7 +285,6 @@ static void records_are_those_of_one(void **state)
 {
     static results alone, many;
     uint64_t sum[2];
-    (void)state;
     const pl_game *g = must_open("leduc");
     for (int lost = 0; lost < 2; lost++) {
         town t = {.mute = lost ? 2 : 0, .sends = 2};
@@ -309,7 +305,6 @@ static void records_are_those_of_one(void **state)
 /* A rank that was only slow reports leases that are no more: nothing counts twice. */
 static void lost_ranks_may_come_back(void **state)
 {
-    (void)state;
     const pl_game *g = must_open("tictactoe");
     pl_match_plan p = pl_match_usual(g, mixed + 2, 2);
     p.games = 300;
@@ -323,7 +318,6 @@ static void another_build_is_refused(void **state)
 {
     pl_error err;
     town t = {.spoil = 3};
-    (void)state;
     const pl_game *g = must_open("tictactoe");
     pl_match_plan p = pl_match_usual(g, mixed + 2, 2);
     p.games = 10000000;
@@ -342,7 +336,6 @@ static void what_cannot_be_read_is_not(void **state)
 {
     pl_error err;
     pl_rng r;
-    (void)state;
     const pl_game *g = must_open("tictactoe");
     pl_match_plan plan = pl_match_usual(g, mixed, 3);
     pl_match *m = must_match(&plan);

@@ -11,7 +11,6 @@ static int rounds; /* of most tests, which are tournaments or samples */
 /* Groups of four games that share their luck; payoffs are skewed: -1, or +4 one time in five. */
 static void test_means(void **state)
 {
-    (void)state;
     pl_rng r;
     pl_seed(&r, 1);
     share groups_hold = {0}, games_hold = {0};
@@ -36,7 +35,6 @@ static void test_means(void **state)
 
 static void test_shares(void **state)
 {
-    (void)state;
     pl_rng r;
     pl_seed(&r, 2);
     share s = {0};
@@ -58,7 +56,6 @@ static int any_result(pl_rng *r, double win, double draw)
 
 static void test_elo_games(void **state)
 {
-    (void)state;
     pl_rng r;
     pl_seed(&r, 3);
     const double win[] = {0.3, 0.45, 0.8}, draw[] = {0.4, 0.1, 0.1};
@@ -83,7 +80,6 @@ static void pair_of_games(pl_rng *r, double win, int64_t count[5])
 
 static void test_elo_pairs(void **state)
 {
-    (void)state;
     pl_rng r;
     pl_seed(&r, 4);
     double truth = pl_elo_difference(0.4 + 0.15);
@@ -98,7 +94,6 @@ static void test_elo_pairs(void **state)
 
 static void test_bradley_terry(void **state)
 {
-    (void)state;
     enum { N = 6 };
     double truth[N] = {-200, -100, -20, 20, 100, 200};
     share ratings = {0}, seats = {0};
@@ -159,7 +154,6 @@ static double best_by_pairs(const pl_rankings *games, int n)
 /* Tables of four; in a second round the two best and the two worst share a place. */
 static void test_plackett_luce(void **state)
 {
-    (void)state;
     enum { N = 6, GAMES = 60, SEATS = 4 };
     double truth[N] = {-150, -80, -20, 20, 80, 150}, score[GAMES * SEATS];
     int32_t agent[GAMES * SEATS];
@@ -235,7 +229,6 @@ static void rate_tournament(pl_rng *r, const tournament *t, const double *truth,
  * too narrow or too wide, those of batches are right. */
 static void test_batches(void **state)
 {
-    (void)state;
     static const double strong[POOL] = {-150, -80, -20, 20, 80, 150}, equal[POOL] = {0};
     static const tournament t[] = {{4, 60, 3, 0, "tables of four"},
                                    {4, 60, 1, 0, "tables of four, one winner"},
@@ -282,7 +275,6 @@ static double accepts(pl_rng *r, const pl_sprt *t, double win, double *length)
  * the bounds are about three standard errors off. */
 static void test_sprt_pairs(void **state)
 {
-    (void)state;
     pl_sprt t = {0, 60, 0.05, 0.1, PL_ELO};
     double length;
     pl_rng r;
@@ -310,7 +302,6 @@ static double payoff(pl_rng *r, double mean)
 /* Uneven payoffs move errors from one side to the other; together they are no more. */
 static void test_sprt_means(void **state)
 {
-    (void)state;
     pl_sprt t = {0, 0.2, 0.05, 0.05, 0};
     pl_rng r;
     pl_seed(&r, 8);

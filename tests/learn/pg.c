@@ -13,7 +13,6 @@ enum { ACTIONS = 5 };
  * over actions; elsewhere it does. */
 static void policies_rest_where_they_should(void **unused)
 {
-    (void)unused;
     pl_rng r;
     pl_seed(&r, 1);
     for (int i = 0; i < 100; i++) {
@@ -57,7 +56,6 @@ static void policies_rest_where_they_should(void **unused)
 /* What has moved far enough in a round is left alone, but not what goes back. */
 static void steps_are_clipped(void **unused)
 {
-    (void)unused;
     const float p[2] = {0.9f, 0.1f};
     const uint64_t legal = 3;
     float slope[2];
@@ -72,7 +70,6 @@ static void steps_are_clipped(void **unused)
 
 static void steps_are_those_of_adam(void **unused)
 {
-    (void)unused;
     float w[2] = {1, 1}, mean[2] = {0}, square[2] = {0};
     const float one[2] = {4, -0.01f}, two[2] = {0, -0.01f};
     pl_adam(w, one, mean, square, 2, 0.1, 1);
@@ -116,7 +113,6 @@ static void play_episode(pl_episodes *e, int game)
 /* Of every decision, by what came after it: added up forwards. */
 static void advantages_are_faded_sums(void **unused)
 {
-    (void)unused;
     const pl_game *g = must_open("leduc(players=3)");
     pl_episodes e;
     pl_net *net = open_episodes(&e, g, 0.6);
@@ -145,7 +141,6 @@ static void advantages_are_faded_sums(void **unused)
 /* The target of a seat's last decision is the score itself. */
 static void last_decisions_learn_the_score(void **unused)
 {
-    (void)unused;
     const pl_game *g = must_open("rps");
     pl_episodes e;
     pl_net *net = open_episodes(&e, g, 0.3);
@@ -169,7 +164,6 @@ static void last_decisions_learn_the_score(void **unused)
 
 static void any_number_of_threads_gives_the_same_net(void **unused)
 {
-    (void)unused;
     static const char *const games[] = {"leduc", "liars_dice(players=3)", "tictactoe"};
     for (size_t i = 0; i < LENGTH(games); i++) {
         const pl_game *g = must_open("%s", games[i]);
@@ -203,7 +197,6 @@ static void bad_numbers(const char *path, const pl_game *g, int64_t keeps, float
 
 static void what_was_saved_goes_on(void **unused)
 {
-    (void)unused;
     char path[128];
     const pl_game *g = must_open("leduc");
     pl_error err = {""};
@@ -233,7 +226,6 @@ static void what_was_saved_goes_on(void **unused)
 
 static void a_round_that_was_stopped_never_was(void **unused)
 {
-    (void)unused;
     const pl_game *g = must_open("kuhn");
     pl_error err = {""};
     pl_trainer *a = must_train(g, "pg(batch=30,magnet=0.1)", 1);
@@ -268,7 +260,6 @@ static double learnt(const char *game, const char *method, int nodes, int64_t ga
 
 static void nonsense_is_refused(void **unused)
 {
-    (void)unused;
     const pl_game *g = must_open("leduc");
     pl_error err = {""};
     pl_train_plan plan = pl_train_usual(g);
@@ -286,7 +277,6 @@ static void nonsense_is_refused(void **unused)
 
 static void kuhn_is_learnt(void **unused)
 {
-    (void)unused;
     const char *quick = "pg(rate=0.01,schedule=linear,batch=256,parts=2,magnet=0.03,entropy=0.02)";
     double before = learnt("kuhn", quick, 16, 8), after = learnt("kuhn", quick, 16, 300000);
     if (!(before > 0.2 && after < 0.04)) fail_msg("from %g to %g", before, after);
@@ -295,7 +285,6 @@ static void kuhn_is_learnt(void **unused)
 /* Of many thousand actions a round plays a few, and only what says those moves: that is sound. */
 static void most_actions_are_seldom_played(void **unused)
 {
-    (void)unused;
     const pl_game *g = must_open("hypergammon");
     pl_train_plan plan = small_plan(g, "pg(batch=8)", 4);
     pl_trainer *t = must_open_trainer(&plan);
@@ -307,14 +296,12 @@ static void most_actions_are_seldom_played(void **unused)
 /* Where the tree is too large exploitability is not known. */
 static void large_games_have_no_exploitability(void **unused)
 {
-    (void)unused;
     assert_true(isnan(learnt("connect4", "pg(batch=8)", 8, 8)));
 }
 
 /* An agent with the file plays what was trained, and says how likely each move is. */
 static void it_plays_as_it_was_trained(void **unused)
 {
-    (void)unused;
     char path[128], spec[160];
     const pl_game *g = must_open("leduc");
     pl_error err = {""};

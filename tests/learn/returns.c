@@ -47,7 +47,6 @@ static void agree(const char *game, int head, const char *one, const char *two, 
 /* For small rates, for the step of one is what the next stands on (R. Sutton, 1988). */
 static void games_teach_what_turns_teach(void **unused)
 {
-    (void)unused;
     agree("backgammon", PL_OUTCOMES, "td(rate=0.00003,update=turn)", "td(rate=0.00003,update=game)",
           0.03);
     agree("backgammon", PL_SCORE, "td(rate=0.00003,lambda=0)",
@@ -59,7 +58,6 @@ static void games_teach_what_turns_teach(void **unused)
 /* Where a move explored, what came before ends there. */
 static void explorers_begin_anew(void **unused)
 {
-    (void)unused;
     agree("tictactoe", PL_WINS, "td(rate=0.00003,epsilon=0.5,lambda=0.5)",
           "td(rate=0.00003,epsilon=0.5,lambda=0.5,update=game)", 0.05);
 }
@@ -67,7 +65,6 @@ static void explorers_begin_anew(void **unused)
 /* With another lambda something else is learnt: the tests above can fail. */
 static void lambda_matters(void **unused)
 {
-    (void)unused;
     assert_true(apart("backgammon", PL_OUTCOMES, "td(rate=0.00003,lambda=0,update=game)",
                       "td(rate=0.00003,lambda=1,update=game)", 1) > 0.5);
 }
@@ -76,7 +73,6 @@ static void lambda_matters(void **unused)
  * go ten times as far. */
 static void replay_teaches_it_again(void **unused)
 {
-    (void)unused;
     assert_true(apart("tictactoe", PL_OUTCOMES, "td(rate=0.00003,update=game)",
                       "td(rate=0.00003,update=game,replay=40)", 11) <= 0.05);
 }
@@ -84,7 +80,6 @@ static void replay_teaches_it_again(void **unused)
 /* What it replays is of one round: so the file has all that it needs to go on. */
 static void replay_is_resumed(void **unused)
 {
-    (void)unused;
     char path[128];
     const pl_game *g = must_open("tictactoe");
     pl_trainer *a = must_train(g, "td(epsilon=0.1,update=game,replay=20)", 2);

@@ -13,7 +13,6 @@ static void must_stage(pl_trainer *t, const char *changes, const char *opponents
 /* Opponents that draw and search, and such as hear of each move. */
 static void the_same_opponents_give_the_same_net(void **unused)
 {
-    (void)unused;
     static const char *const games[] = {"dominoes(players=3,high=6)", "leduc", "tictactoe"};
     static const char *const who[] = {"self,double:2,random", "ismcts(iterations=5),self",
                                       "mcts(iterations=10):0.5,self:0.5"};
@@ -42,7 +41,6 @@ static void the_same_opponents_give_the_same_net(void **unused)
 /* In every game one seat is the net's, each in turn; shares are what was asked for. */
 static void seats_go_around(void **unused)
 {
-    (void)unused;
     const pl_game *g = must_open("dominoes(players=3,high=6)");
     pl_error err = {""};
     pl_opponents who;
@@ -67,7 +65,6 @@ static void seats_go_around(void **unused)
 /* One stage, a file, another one: as if there had been no file. */
 static void stages_are_kept(void **unused)
 {
-    (void)unused;
     char path[128];
     const pl_game *g = must_open("leduc");
     const pl_train_stage *s;
@@ -108,7 +105,6 @@ static void stages_are_kept(void **unused)
 /* An agent that always takes the first free square is beaten from both seats. */
 static void a_weak_opponent_is_beaten(void **unused)
 {
-    (void)unused;
     const pl_game *g = must_open("tictactoe");
     const char *stick = "first";
     pl_error err = {""};
@@ -126,7 +122,6 @@ static void a_weak_opponent_is_beaten(void **unused)
 
 static void what_others_see_is_learnt_from_if_asked_for(void **unused)
 {
-    (void)unused;
     const pl_game *g = must_open("tictactoe");
     pl_trainer *a = must_train(g, "td(seats=net)", 1), *b = must_train(g, "td(seats=all)", 1);
     must_play(a, 2);
@@ -151,7 +146,6 @@ static void no_stage(pl_trainer *t, const char *changes, const char *opponents, 
 
 static void nonsense_is_refused(void **unused)
 {
-    (void)unused;
     static const char *const opponents[][2] = {
         {"", "self:2,random:1"},
         {"self:0", "self:2,random:1"},
@@ -185,7 +179,6 @@ static void nonsense_is_refused(void **unused)
 /* A file from elsewhere may name a program, or be damaged. */
 static void files_are_checked(void **unused)
 {
-    (void)unused;
     static const char *const bad[][2] = {
         {"0\ttd\tprocess(cmd=true)", "not a program"},
         {"0\ttd\tlbr(of=\"process(cmd=true)\")", "not a program"},

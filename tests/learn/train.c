@@ -5,7 +5,6 @@
 /* Along random positions, against traces that are kept whole. */
 static void traces_are_faded_sums_of_gradients(void **unused)
 {
-    (void)unused;
     enum { STEPS = 60 };
     const pl_game *g = must_open("backgammon");
     pl_error err = {""};
@@ -58,7 +57,6 @@ static void traces_are_faded_sums_of_gradients(void **unused)
 
 static void the_same_plan_gives_the_same_net(void **unused)
 {
-    (void)unused;
     static const char *const games[] = {"backgammon", "leduc", "tictactoe"};
     static const char *const method[] = {"td(turns=every)", "td(estimates=both,worlds=2)",
                                          "td(temperature=0.1,schedule=inverse)"};
@@ -81,7 +79,6 @@ static void the_same_plan_gives_the_same_net(void **unused)
 
 static void what_was_saved_goes_on(void **unused)
 {
-    (void)unused;
     static const char *const sticks[] = {"random", "greedy"};
     char path[128];
     const pl_game *g = must_open("backgammon"), *other = must_open("pig");
@@ -124,7 +121,6 @@ static void what_was_saved_goes_on(void **unused)
 /* A file from elsewhere may name a program, which is not started. */
 static void a_file_starts_no_program(void **unused)
 {
-    (void)unused;
     static const char *const named[] = {"process(cmd=\"true\")", "lbr(of=process(cmd=true))"};
     char path[128];
     const pl_game *g = must_open("tictactoe");
@@ -164,7 +160,6 @@ static int can_lose(const pl_game *g, pl_agent *a, const pl_state *s, int seat)
 
 static void tic_tac_toe_is_learnt(void **unused)
 {
-    (void)unused;
 #ifdef SANITIZED
     enum { ROUNDS = 40 };
 #else
@@ -192,7 +187,6 @@ static void tic_tac_toe_is_learnt(void **unused)
 /* Hidden cards, and two heads: better than chance after a moment. */
 static void secrets_are_learnt_with(void **unused)
 {
-    (void)unused;
     const pl_game *g = must_open("leduc");
     const char *stick = "random";
     pl_error err = {""};
@@ -231,7 +225,6 @@ static void diverges(int head, const char *method)
 
 static void divergence_is_an_error(void **unused)
 {
-    (void)unused;
     diverges(PL_SCORE, "td(rate=100)");
     diverges(PL_OUTCOMES, "td(rate=100)");
     diverges(PL_WINS, "td(rate=100,update=game)");
@@ -239,7 +232,6 @@ static void divergence_is_an_error(void **unused)
 
 static void a_round_that_was_stopped_never_was(void **unused)
 {
-    (void)unused;
     const pl_game *g = must_open("backgammon");
     pl_error err = {""};
     pl_trainer *t = must_train(g, "td", 2);
@@ -257,7 +249,6 @@ static void a_round_that_was_stopped_never_was(void **unused)
 
 static void schedules_end(void **unused)
 {
-    (void)unused;
     const pl_game *g = must_open("tictactoe");
     static const char *const name[] = {"td(schedule=linear)", "td(schedule=cosine)"};
     for (int i = 0; i < 2; i++) {
@@ -279,7 +270,6 @@ static void schedules_end(void **unused)
 
 static void nonsense_is_refused(void **unused)
 {
-    (void)unused;
     const pl_game *g = must_open("backgammon");
     pl_train_plan good = pl_train_usual(g), plan = good;
     pl_error err = {""};

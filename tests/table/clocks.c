@@ -3,7 +3,6 @@
 
 static void a_bank_is_drawn_on(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "tictactoe", with_pace("move=100ms,bank=50ms"));
     pl_table_begin(f.table, 0);
@@ -28,7 +27,6 @@ static void a_bank_is_drawn_on(void **state)
 
 static void a_game_has_its_time(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "tictactoe", with_pace("game=1s,increment=100ms"));
     pl_table_begin(f.table, 0);
@@ -47,7 +45,6 @@ static void a_game_has_its_time(void **state)
 static void what_is_not_noticed_gains_no_time(void **state)
 {
     static const char *const paces[] = {"game=1s,increment=100ms", "move=1s"};
-    (void)state;
     for (int i = 0; i < 2; i++) {
         fixture f;
         open_fixture(&f, "phantom", with_pace(paces[i]));
@@ -68,7 +65,6 @@ static void what_is_not_noticed_gains_no_time(void **state)
 /* A clock for each move says nothing of the whole game. */
 static void a_move_has_its_time(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "tictactoe", with_pace("move=100ms"));
     pl_table_begin(f.table, 0);
@@ -82,7 +78,6 @@ static void a_move_has_its_time(void **state)
 /* Whatever times are told, they are added up as far as numbers go. */
 static void times_may_be_without_end(void **state)
 {
-    (void)state;
     static const char *const paces[] = {"", "move=1s,bank=1s,game=1h,increment=1s"};
     for (int k = 0; k < (int)LENGTH(paces); k++) {
         fixture f;
@@ -105,7 +100,6 @@ static void times_may_be_without_end(void **state)
 /* Who thinks and then resigns has taken that time himself. */
 static void resigning_takes_its_time(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "tictactoe", with_pace("move=1s"));
     script(&f, 0)->takes[0] = 70 * ms;
@@ -122,7 +116,6 @@ static void resigning_takes_its_time(void **state)
 /* What the referee does between moves is on nobody's clock, and is told. */
 static void referee_pays_for_itself(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "tictactoe", with_pace("move=10ms"));
     f.chores = 50 * ms;

@@ -12,7 +12,6 @@ static const pl_host_rules quick = {.penalty = 0.01};
 /* Agents as guests, over TCP and WebSocket: games end as they would at home. */
 static void guests_that_are_agents(void **state)
 {
-    (void)state;
     static const char *const seats[] = {"remote", "remote", "random"};
     place p;
     far f[2];
@@ -35,7 +34,6 @@ static void guests_that_are_agents(void **state)
 /* A seat takes its token, and the answer to another does not say which letter is wrong. */
 static void tokens(void **state)
 {
-    (void)state;
     static const char *const seats[] = {"remote", "remote"};
     static const char *const wrong[] = {"", "x", "0123456789012345678901234567890123456789"};
     static const char *const openings[][2] = {{"{\"type\":\"move\",\"move\":\"a1\"}\n", "hello"},
@@ -92,7 +90,6 @@ static void play_out(const char *game, const char *script, int resigns, pl_room_
 /* A player who comes back, or another with the same token, goes on where the seat was. */
 static void resuming(void **state)
 {
-    (void)state;
     static const char *const seats[] = {"remote", "first"};
     place p;
     place_open(&p, "tictactoe", seats, &quick, (pl_room_rules){.wait = PATIENCE});
@@ -123,7 +120,6 @@ static void resuming(void **state)
 /* A player who leaves is waited for, and no longer; in a pause, too. */
 static void leaving(void **state)
 {
-    (void)state;
     for (int paused = 0; paused < 2; paused++) {
         place p;
         pl_guest *g = play_against(&p, "first", (pl_room_rules){.wait = 0.05});
@@ -140,7 +136,6 @@ static void leaving(void **state)
 /* Three wrong answers may be corrected, the fourth costs the game. */
 static void wrong_answers(void **state)
 {
-    (void)state;
     static const char *const lines[] = {"{\"type\":\"move\",\"move\":\"z9\"}\n",
                                         "{\"type\":\"move\",\"act\":1,\"move\":\"\xff\"}\n",
                                         "not JSON at all\n", "{\"type\":\"move\",\"move\":77}\n"};
@@ -163,7 +158,6 @@ static void wrong_answers(void **state)
 /* Lines that were not asked for, lines without end, silence: each has its bound. */
 static void bounds(void **state)
 {
-    (void)state;
     static const char *const seats[] = {"remote", "remote"};
     static const pl_host_rules strict = {.hello = 0.1};
     char part[1001];
@@ -190,7 +184,6 @@ static void bounds(void **state)
  * an answer comes too late the guest is dismissed all the same: so it may try again. */
 static void pings_are_answered(void **state)
 {
-    (void)state;
     static const char *const seats[] = {"remote", "remote"};
     static const pl_host_rules strict = {.idle = 0.2};
     char line[100];
@@ -211,7 +204,6 @@ static void pings_are_answered(void **state)
 /* Going back needs the word of the other guest, resigning nobody's. */
 static void requests(void **state)
 {
-    (void)state;
     play_out("tictactoe",
              "0 awaits act; 0 moves b2; 1 awaits act; 0 asks back; 1 hears back of 0; 1 asks back;"
              "1 hears start; 0 awaits act;" /* it begins anew */
@@ -227,7 +219,6 @@ static void requests(void **state)
 /* Seat 0 asks, and seat 1 plays on by what seat 0 cannot notice: no answer may show it. */
 static void requests_in_the_dark(void **state)
 {
-    (void)state;
     play_out("dark_hex",
              "0 awaits act; 0 moves a1; 0 awaits saw; 1 awaits act; 0 asks back; 1 hears back;"
              "1 moves a1; 1 awaits act;"      /* it is taken, which seat 0 does not notice */
@@ -243,7 +234,6 @@ static void requests_in_the_dark(void **state)
 /* Each player may pause a game for a certain time. */
 static void pausing_for_long(void **state)
 {
-    (void)state;
     play_out("tictactoe",
              "0 awaits act; 0 asks pause; 0 awaits pause of 0; 0 awaits resume; 1 awaits resume;"
              "0 awaits act; 1 asks pause; 0 awaits pause of 1; 0 awaits resume; 1 awaits resume;"
@@ -254,7 +244,6 @@ static void pausing_for_long(void **state)
 /* The host may end it at any time, also before it began and while it is paused. */
 static void stopping(void **state)
 {
-    (void)state;
     static const char *const seats[] = {"remote", "remote"};
     for (int here = 0; here <= 3; here++) { /* 3: both, and one has paused */
         place p;
@@ -281,7 +270,6 @@ static void stopping(void **state)
 /* Going back is heard while an agent thinks, however long it would. */
 static void going_back_from_an_agent(void **state)
 {
-    (void)state;
     place p;
     pl_guest *g = play_against(&p, "mcts(iterations=1000000000)", (pl_room_rules){0});
     converse(&g, "0 moves b2; 0 awaits saw; 0 asks back; 0 awaits start; 0 awaits act;"
@@ -294,7 +282,6 @@ static void going_back_from_an_agent(void **state)
 /* A player who is there but answers nothing, not even pings, has left. */
 static void silence(void **state)
 {
-    (void)state;
     static const char *const seats[] = {"remote", "first"};
     static const pl_host_rules strict = {.idle = 0.2};
     struct sockaddr_in to = {.sin_family = AF_INET};
@@ -316,7 +303,6 @@ static void silence(void **state)
 /* Spectators that never read, and more connections than are allowed, delay nobody. */
 static void crowds(void **state)
 {
-    (void)state;
     static const char *const seats[] = {"remote", "first"};
     static const pl_host_rules small = {.connections = 12, .watchers = 4, .penalty = 0.01};
     place p;
@@ -349,7 +335,6 @@ static void crowds(void **state)
 /* A clock goes on while nobody is there. */
 static void clocks(void **state)
 {
-    (void)state;
     static const char *const seats[] = {"remote", "first"};
     pl_table_rules rules = pl_table_usual(PL_IN_THE_NET);
     place p;

@@ -69,7 +69,6 @@ static void round_trip(const pl_line *l, int (*print)(const pl_line *, char *, s
 
 static void both_spellings_come_back(void **state)
 {
-    (void)state;
     for (int k = 0; k < SPECS; k++) {
         pl_error err;
         const pl_game *g = pl_open(specs[k], &err);
@@ -91,7 +90,6 @@ static void line_json_is_json(void **state)
     pl_error err;
     const pl_game *g = pl_open("kuhn", &err);
     pl_line *l = random_line(g, 4, 1);
-    (void)state;
     pl_line_json(l, text, sizeof text);
     json_t *j = json_loads(text, 0, NULL);
     assert_non_null(j);
@@ -108,7 +106,6 @@ static void backward_takes_back_what_forward_did(void **state)
     const pl_game *g = pl_open("leduc", &err);
     pl_line *l = random_line(g, 10000, 4), *copy = random_line(g, 10000, 4);
     int plies = pl_line_plies(l);
-    (void)state;
     assert_false(pl_line_can_forward(l));
     assert_int_equal(pl_line_turn(l), PL_OVER);
     assert_int_equal(pl_line_forward(l, 0), -1);
@@ -134,7 +131,6 @@ static void every_moment_is_seen_as_it_was(void **state)
     pl_error err;
     char text[64];
     pl_state view;
-    (void)state;
     pl_line *l = pl_line_read(NULL, "kuhn_poker: K J bet bet", &err);
     assert_non_null(l);
     const pl_game *g = pl_line_game(l);
@@ -186,7 +182,6 @@ static void bad_lines_get_one_sentence(void **state)
         {"{\"game\":\"kuhn\",\"moves\":[\"K\",\"K\"]}", "move 2, 'K'"},
     };
     pl_error err;
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_null(pl_line_read(NULL, bad[i].text, &err));
         assert_non_null(strstr(err.text, bad[i].says));
@@ -198,7 +193,6 @@ static void a_line_of_another_game_is_refused(void **state)
 {
     pl_error err;
     const pl_game *g = pl_open("kuhn(players=3)", &err);
-    (void)state;
     assert_null(pl_line_read(g, "kuhn: K", &err));
     assert_non_null(strstr(err.text, "not of kuhn(players=3"));
     pl_line *l = pl_line_read(g, " kuhn_poker(players=3): #0 ", &err);
@@ -213,7 +207,6 @@ static void states_as_text_come_back(void **state)
     static char text[LONG];
     pl_state back;
     pl_error err;
-    (void)state;
     for (int k = 0; k < SPECS; k++) {
         const pl_game *g = pl_open(specs[k], &err);
         pl_line *l = random_line(g, 5, 2);
@@ -237,7 +230,6 @@ static void json_of_a_view_keeps_secrets(void **state)
     static char a[LONG], b[LONG];
     pl_error err;
     pl_state view;
-    (void)state;
     pl_line *one = pl_line_read(NULL, "kuhn: K J bet", &err);
     pl_line *two = pl_line_read(NULL, "kuhn: Q J bet", &err);
     const pl_game *g = pl_line_game(one);

@@ -21,7 +21,6 @@ static int hear(void *with, char *line, size_t n)
 
 static void pieces(void **state)
 {
-    (void)state;
     static const char bytes[] = "one\ntwo\r\n\n\nthree\nfour";
     for (size_t size = 1; size < sizeof bytes; size++) {
         pl_link l;
@@ -40,7 +39,6 @@ static void pieces(void **state)
 
 static void too_long(void **state)
 {
-    (void)state;
     pl_link l;
     heard h = {.used = 0, .stop_at = 2};
     char byte = 'x';
@@ -58,7 +56,6 @@ static void too_long(void **state)
 /* So many at once, so many a second; being asked gives one back. */
 static void allowance(void **state)
 {
-    (void)state;
     pl_link l;
     int n = 0;
     pl_link_begin(&l, 0);
@@ -82,7 +79,6 @@ static void read_on(pl_link *l, const char *expected)
 /* Questions are for who is there; the rest is for who comes later, too. */
 static void tapes(void **state)
 {
-    (void)state;
     pl_tape t = {0};
     pl_link early, late;
     pl_link_begin(&early, 0);
@@ -114,7 +110,6 @@ static void tapes(void **state)
 /* The last game and this one are kept; who is slower than that is lost. */
 static void games_pass(void **state)
 {
-    (void)state;
     pl_tape t = {0};
     pl_link slow;
     pl_link_begin(&slow, 0);
@@ -133,7 +128,6 @@ static void games_pass(void **state)
 /* What waits for one connection alone is bounded, and what it has read is not kept. */
 static void own_lines(void **state)
 {
-    (void)state;
     pl_link l;
     int n = 0;
     pl_link_begin(&l, 0);

@@ -94,13 +94,11 @@ static void round_trips(pl_records_mode mode)
 
 static void every_game_goes_round(void **state)
 {
-    (void)state;
     round_trips(PL_RECORDS_BATCH);
 }
 
 static void saved_ply_by_ply_too(void **state)
 {
-    (void)state;
     round_trips(PL_RECORDS_WRITE);
 }
 
@@ -138,7 +136,6 @@ static void nothing_is_lost(void **state)
     char path[128];
     pl_error err = {""};
     pl_rng rng;
-    (void)state;
     pl_records *r = must_records(new_file(path), PL_RECORDS_WRITE);
     recording now = record_games(r, "leduc(players=3)");
     pl_table *t = now.table;
@@ -207,7 +204,6 @@ static void interrupt_after(const char *game, uint64_t seed, int moment)
 static void interrupted_games_go_on(void **state)
 {
     static const char *const games[] = {"backgammon(limit=60)", "leduc", "knockout_whist", "skull"};
-    (void)state;
     for (size_t i = 0; i < LENGTH(games); i++)
         for (int moment = 0; moment < 12; moment++) interrupt_after(games[i], i * 100 + 7, moment);
 }
@@ -226,7 +222,6 @@ static void cannot_resume(pl_records *r, int64_t id, const char *game, const cha
 static void some_games_cannot_go_on(void **state)
 {
     char path[128];
-    (void)state;
     pl_records *r = must_records(new_file(path), PL_RECORDS_WRITE);
     recording now = record_games(r, "tictactoe");
     pl_table_begin(now.table, 1);
@@ -246,7 +241,6 @@ static void batches_keep_what_is_under_way(void **state)
     char path[128];
     pl_error err = {""};
     pl_rng rng;
-    (void)state;
     pl_records *r = must_records(new_file(path), PL_RECORDS_BATCH);
     recording now = record_games(r, "pig");
     pl_seed(&rng, 3);
@@ -279,7 +273,6 @@ static int count_under_way(void *with, const pl_record *rec)
 /* A table that begins anew leaves its game behind, and it can be resumed. */
 static void games_left_behind_are_kept(void **state)
 {
-    (void)state;
     for (int mode = PL_RECORDS_WRITE; mode <= PL_RECORDS_BATCH; mode++) {
         char path[128];
         pl_error err = {""};
@@ -349,7 +342,6 @@ static void wrong_texts_are_refused(void **state)
         {HEAD "[Ending \"rules\"]\n[Scores \"9 9\"]\n" SEATS "over\n", "chance goes on", 1},
         {HEAD SEATS "1. chance:J 2. chance:K 3. 0:bet under-way\n", "chance falls otherwise", 1},
     };
-    (void)state;
     for (size_t i = 0; i < LENGTH(cases); i++) refuse(cases[i].text, cases[i].words, cases[i].line);
 }
 

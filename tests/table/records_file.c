@@ -41,7 +41,6 @@ static void older_files_come_up_to_date(void **state)
     char path[128];
     pl_error err = {""};
     pl_record rec = {0};
-    (void)state;
     load_version_1(new_file(path));
     has_version(path, 1, 0);
     refuses(path, PL_RECORDS_READ, "must be brought to 6");
@@ -66,7 +65,6 @@ static void older_files_come_up_to_date(void **state)
 static void half_a_migration_is_none(void **state)
 {
     char path[128];
-    (void)state;
     load_version_1(new_file(path));
     run_sql(path, "CREATE INDEX seat_player ON seat(score)"); /* in the way of the last step */
     refuses(path, PL_RECORDS_WRITE, "already exists");
@@ -80,7 +78,6 @@ static void half_a_migration_is_none(void **state)
 static void strange_files_are_refused(void **state)
 {
     char path[128];
-    (void)state;
     refuses(new_file(path), PL_RECORDS_READ, "No such file");
     fclose(fopen(path, "w"));
     refuses(path, PL_RECORDS_READ, "no records yet");
@@ -145,7 +142,6 @@ static void what_is_not_true_is_found(void **state)
         {"DELETE FROM seat WHERE seat = 1 AND game = 3", "sit at a table"},
     };
     char path[128];
-    (void)state;
     pl_records *r = must_records(new_file(path), PL_RECORDS_WRITE);
     play_games(r, "leduc", 30, 4);
     must_close(r);
@@ -159,7 +155,6 @@ static void damaged_files_crash_nothing(void **state)
     char path[128], broken[128], why[256];
     static unsigned char bytes[1 << 20];
     pl_rng rng;
-    (void)state;
     pl_records *r = must_records(new_file(path), PL_RECORDS_WRITE);
     play_games(r, "kuhn", 40, 9);
     must_close(r);
@@ -218,7 +213,6 @@ static void open_and_close(const char *path, int fd)
 static void several_make_one_file(void **state)
 {
     char path[128];
-    (void)state;
     for (int round = 0; round < 10; round++) {
         pid_t child[6];
         new_file(path);
@@ -233,7 +227,6 @@ static void several_make_one_file(void **state)
 static void several_write_and_read_at_once(void **state)
 {
     char path[128];
-    (void)state;
     new_file(path); /* which all find missing, and make */
     pid_t child[4];
     for (int i = 0; i < 4; i++)
@@ -355,7 +348,6 @@ static void killed_processes_lose_nothing(void **state)
     char path[128];
     pl_error err = {""};
     pl_rng rng;
-    (void)state;
     pl_seed(&rng, 21);
     new_file(path);
     int lives = on_server() ? 10 : 40;
@@ -376,7 +368,6 @@ static void killed_batches_keep_what_was_flushed(void **state)
     char path[128];
     pl_rng rng;
     int64_t flushed = 0;
-    (void)state;
     pl_seed(&rng, 22);
     new_file(path);
     for (int i = 0; i < (on_server() ? 5 : 20); i++)
@@ -407,7 +398,6 @@ static void write_to_a_full_disk(const char *path, int fd)
 static void a_full_disk_is_an_error(void **state)
 {
     char path[128];
-    (void)state;
     for (int batch = 0; batch < 2; batch++) {
         must_close(must_records(new_file(path), PL_RECORDS_WRITE));
         must_end_well(start(write_to_a_full_disk, path, batch));
@@ -431,7 +421,6 @@ static void others_read_nothing(void **state)
     static const char *const tails[] = {"", "-wal", "-shm"};
     char path[128], name[160];
     struct stat file;
-    (void)state;
     mode_t mask = umask(0);
     pl_records *r = must_records(new_file(path), PL_RECORDS_WRITE);
     play_games(r, "kuhn", 1, 1);
@@ -448,7 +437,6 @@ static void others_read_nothing(void **state)
 static void read_only_files_are_refused(void **state)
 {
     char path[128];
-    (void)state;
     if (getuid()) skip();
     must_close(must_records(new_file(path), PL_RECORDS_WRITE));
     chmod(path, 0444);

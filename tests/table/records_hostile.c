@@ -97,7 +97,6 @@ static const struct {
 
 static void rows_are_not_believed(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < LENGTH(plants); i++) {
         char path[128];
         make_file(path);
@@ -113,7 +112,6 @@ static void rows_are_not_believed(void **state)
 static void triggers_do_not_go_off(void **state)
 {
     char path[128], why[256];
-    (void)state;
     make_file(path);
     run_sql(path, "CREATE TRIGGER thief AFTER INSERT ON game BEGIN DELETE FROM seat; END");
     pl_records *r = must_records(path, PL_RECORDS_WRITE);
@@ -136,7 +134,6 @@ static void the_longest_times_are_read(void **state)
         "{\"by\":1,\"move\":\"b1\",\"ns\":9223372036854775807},"
         "{\"by\":0,\"move\":\"a2\",\"ns\":9223372036854775807}]}\n";
     pl_record rec = {0};
-    (void)state;
     must_read(text, &rec);
     must_check(&rec);
     pl_record_clear(&rec);
@@ -157,7 +154,6 @@ static void games_of_the_living_are_left_alone(void **state)
     char path[128], pid_text[24], byte;
     int ends[2], status;
     pl_error err = {""};
-    (void)state;
     new_file(path);
     assert_int_equal(pipe(ends), 0);
     pid_t pid = start(wait_to_be_killed, path, ends[1]);
@@ -207,7 +203,6 @@ static void put_on_a_full_disk(const char *path, int fd)
 static void all_or_nothing(void **state)
 {
     char path[128];
-    (void)state;
     must_close(must_records(new_file(path), PL_RECORDS_WRITE));
     must_end_well(start(put_on_a_full_disk, path, 0));
     assert_int_equal(number(path, "SELECT count(*) FROM game"), 0);

@@ -104,7 +104,6 @@ static void results_are_what_was_played(void **state)
     int64_t aborted = 0;
     pl_error err = {""};
     pl_rng rng;
-    (void)state;
     pl_seed(&rng, 5);
     pl_records *w = must_records(new_file(path), PL_RECORDS_WRITE);
     play(w, "kuhn", &rng);

@@ -61,13 +61,11 @@ static void share(pl_records_mode mode)
 
 static void threads_share_a_file(void **state)
 {
-    (void)state;
     share(PL_RECORDS_WRITE);
 }
 
 static void threads_share_batches(void **state)
 {
-    (void)state;
     share(PL_RECORDS_BATCH);
 }
 

@@ -9,7 +9,6 @@
  * agent heard what its seat noticed and no more. */
 static void plays_every_game(void **state)
 {
-    (void)state;
     for (const pl_game *const *g = pl_games(); *g; g++) {
         fixture f;
         double score[PL_SEATS_MAX];
@@ -40,7 +39,6 @@ static void plays_every_game(void **state)
 /* Luck is a matter of seed and ply: other players, other moves, the same cards. */
 static void luck_is_of_the_seed(void **state)
 {
-    (void)state;
     fixture f;
     pl_move dealt[2] = {0};
     open_fixture(&f, "kuhn", pl_table_usual(PL_AT_HOME));
@@ -63,7 +61,6 @@ static void luck_is_of_the_seed(void **state)
 /* Every fault with every reaction: what is told, how it ends, who scores. */
 static void faults_are_dealt_with(void **state)
 {
-    (void)state;
     for (int fault = PL_WAITING + 1; fault < PL_FAULTS; fault++)
         for (int then = PL_FORFEIT; then < PL_RETRY; then++)
             for (int retries = 0; retries < 3; retries++) {
@@ -99,7 +96,6 @@ static void faults_are_dealt_with(void **state)
 /* A legal move makes up for faults before it. */
 static void tries_are_counted_by_the_move(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "tictactoe", pl_table_usual(PL_AT_HOME));
     for (int i = 0; i < SCRIPT; i++)
@@ -115,7 +111,6 @@ static void tries_are_counted_by_the_move(void **state)
  * get the most there is. */
 static void who_resigns_gets_the_least(void **state)
 {
-    (void)state;
     static const char *const specs[] = {"kuhn(players=4)", "leduc(players=3)", "tictactoe"};
     for (int k = 0; k < (int)LENGTH(specs); k++) {
         fixture f;
@@ -141,7 +136,6 @@ static void who_resigns_gets_the_least(void **state)
  * them of it. */
 static void tries_are_taken_back_with_moves(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "phantom", pl_table_usual(PL_AT_HOME));
     pl_table_begin(f.table, 0);
@@ -169,7 +163,6 @@ static void tries_are_taken_back_with_moves(void **state)
 /* Back to one's last decision: all agents begin anew, and chance falls as it did. */
 static void moves_are_taken_back(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "leduc", pl_table_usual(PL_AT_HOME));
     pl_table_begin(f.table, 5);
@@ -199,7 +192,6 @@ static void moves_are_taken_back(void **state)
 
 static void a_pause_costs_no_time(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "tictactoe", with_pace("move=10ms"));
     pl_table_begin(f.table, 5);
@@ -227,7 +219,6 @@ static void a_pause_costs_no_time(void **state)
 /* Nobody moves out of turn, after the end, or where it is not his seat. */
 static void out_of_turn_is_refused(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "tictactoe", pl_table_usual(PL_IN_A_MATCH));
     pl_table_begin(f.table, 5);
@@ -246,7 +237,6 @@ static void out_of_turn_is_refused(void **state)
 /* Chance, and seats that are not there, are at no fault and take nothing back. */
 static void who_is_no_seat_is_refused(void **state)
 {
-    (void)state;
     static const int nobody[] = {PL_CHANCE, PL_OVER, 2, PL_SEATS_MAX};
     fixture f;
     open_fixture(&f, "kuhn", pl_table_usual(PL_AT_HOME));
@@ -266,7 +256,6 @@ static void who_is_no_seat_is_refused(void **state)
 /* An agent that has no move yet is asked again when the table runs on. */
 static void who_is_waited_for_is_asked_again(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "tictactoe", pl_table_usual(PL_IN_A_MATCH));
     script(&f, 0)->fault[0] = (pl_fault)WAITS;
@@ -288,7 +277,6 @@ static void *interrupt_it(void *with)
 /* A search without end is ended from another thread, and by a clock. */
 static void long_searches_are_ended(void **state)
 {
-    (void)state;
     pl_error err = {""};
     const pl_game *g = must_open("connect4");
     pl_table_rules rules = with_pace("game=400ms");
