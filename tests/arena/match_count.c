@@ -153,14 +153,14 @@ static void count_once_more(const kind *k, int every)
 
 static void standings_are_those_of_the_records(void **state)
 {
-    static const kind kinds[] = {
+    static const kind counted[] = {
         {"tictactoe", mixed, 4, PL_ROUND_ROBIN, PL_ROTATIONS, 40, NULL},
         {"dominoes", domino, 6, PL_BALANCED_TABLES, PL_ROTATIONS, 200, NULL},
         {"dominoes(players=3)", domino, 6, PL_RANDOM_TABLES, PL_SHUFFLED_SEATS, 200, NULL},
         {"skull(players=3)", mixed, 3, PL_ROUND_ROBIN, PL_ROTATIONS, 90, NULL},
         {"dominoes(players=3)", domino, 2, PL_ROUND_ROBIN, PL_ROTATIONS, 60, NULL},
     };
-    for (size_t k = 0; k < LENGTH(kinds); k++) count_once_more(&kinds[k], 0);
+    for (size_t k = 0; k < LENGTH(counted); k++) count_once_more(&counted[k], 0);
 }
 
 /* Games of a group in which one was aborted count nowhere, whether they came before or after. */

@@ -3,17 +3,6 @@
 #include "tests/arena/matches.h"
 #include "tests/table/records_sql.h"
 
-static const kind kinds[] = {
-    {"tictactoe", mixed, 4, PL_ROUND_ROBIN, PL_ROTATIONS, 40, NULL},
-    {"tictactoe", mixed, 4, PL_KNOCK_OUT, PL_SHUFFLED_SEATS, 10, NULL},
-    {"tictactoe", mixed, 3, PL_SWISS, PL_FRESH_DEALS, 10, NULL},
-    {"dominoes", domino, 6, PL_KNOCK_OUT, PL_ROTATIONS, 40, NULL},
-    {"tictactoe", mixed, 2, PL_ROUND_ROBIN, PL_ROTATIONS, 3000, &test_of_elo},
-    {"dominoes", domino, 6, PL_BALANCED_TABLES, PL_ROTATIONS, 100, NULL},
-    {"dominoes", domino, 6, PL_RANDOM_TABLES, PL_SHUFFLED_SEATS, 100, NULL},
-    {"dominoes(players=3)", domino, 2, PL_ROUND_ROBIN, PL_PERMUTATIONS, 60, NULL},
-};
-
 /* What a file says of its matches. */
 typedef struct {
     int n;

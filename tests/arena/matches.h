@@ -14,7 +14,7 @@ static const pl_entrant domino[] = {{NULL, "random"}, {NULL, "stupid"},   {NULL,
                                     {NULL, "greedy"}, {NULL, "bestLine"}, {NULL, "persistentLine"}};
 static const pl_sprt test_of_elo = {.h0 = 0, .h1 = 50, .alpha = 0.05, .beta = 0.05};
 
-/* What a match is about, for tables of cases. */
+/* What a match is about. */
 typedef struct {
     const char *game;
     const pl_entrant *who;
@@ -24,6 +24,21 @@ typedef struct {
     int64_t games;
     const pl_sprt *sprt;
 } kind;
+
+/* Of every format and way to seat. */
+static const kind kinds[] = {
+    {"tictactoe", mixed, 4, PL_ROUND_ROBIN, PL_ROTATIONS, 40, NULL},
+    {"tictactoe", mixed, 4, PL_KNOCK_OUT, PL_SHUFFLED_SEATS, 10, NULL},
+    {"tictactoe", mixed, 3, PL_SWISS, PL_FRESH_DEALS, 10, NULL},
+    {"tictactoe", mixed, 2, PL_ROUND_ROBIN, PL_ROTATIONS, 3000, &test_of_elo},
+    {"leduc", mixed, 3, PL_GAUNTLET, PL_ROTATIONS, 60, NULL},
+    {"dominoes", domino, 6, PL_BALANCED_TABLES, PL_ROTATIONS, 100, NULL},
+    {"dominoes", domino, 6, PL_RANDOM_TABLES, PL_SHUFFLED_SEATS, 100, NULL},
+    {"dominoes(players=3)", domino, 2, PL_ROUND_ROBIN, PL_PERMUTATIONS, 60, NULL},
+    {"dominoes", domino, 6, PL_SWISS, PL_ROTATIONS, 40, NULL},
+    {"dominoes", domino, 6, PL_KNOCK_OUT, PL_ROTATIONS, 40, NULL},
+    {"dominoes(players=3)", domino, 5, PL_KNOCK_OUT, PL_ROTATIONS, 12, NULL},
+};
 
 static inline pl_match_plan plan_of(const kind *k, const pl_game *g)
 {

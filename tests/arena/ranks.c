@@ -190,27 +190,15 @@ static void is_the_same(pl_match_plan p, town t, int n)
     abandon(&t);
 }
 
+/* By one to four.  A sequential test is asked after every group, in their order, so it ends with the
+ * same one. */
 static void results_are_those_of_one(void **state)
 {
-    static const pl_entrant at_three[] = {{NULL, "random"},
-                                          {NULL, "first"},
-                                          {NULL, "ismcts(iterations=4)"},
-                                          {NULL, "rollout(iterations=4)"}};
-    /* A sequential test is asked after every group, in their order, so it ends with the same one. */
-    static const kind kinds[] = {
-        {"tictactoe", mixed, 4, PL_ROUND_ROBIN, PL_ROTATIONS, 40, NULL},
-        {"tictactoe", mixed, 4, PL_ROUND_ROBIN, PL_ROTATIONS, 40, NULL},
-        {"tictactoe", mixed, 4, PL_SWISS, PL_ROTATIONS, 40, NULL},
-        {"tictactoe", mixed, 4, PL_KNOCK_OUT, PL_ROTATIONS, 40, NULL},
-        {"block_dominoes(players=3)", at_three, 4, PL_ROUND_ROBIN, PL_ROTATIONS, 120, NULL},
-        {"tictactoe", mixed + 2, 2, PL_ROUND_ROBIN, PL_ROTATIONS, 100000, &test_of_elo},
-    };
-    static const int ranks[] = {1, 2, 3, 4, 3, 3};
     for (size_t k = 0; k < LENGTH(kinds); k++) {
         const pl_game *g = must_open("%s", kinds[k].game);
         pl_match_plan p = plan_of(&kinds[k], g);
-        p.threads = ranks[k] == 2 ? 2 : 1;
-        is_the_same(p, (town){0}, ranks[k]);
+        p.threads = 1 + (int)k % 2;
+        is_the_same(p, (town){0}, k == 3 ? 3 : 1 + (int)k % MOST);
         pl_close(g);
     }
 }
