@@ -98,57 +98,6 @@ static void strange_files_are_refused(void **state)
     refuses("/proc/records.db", PL_RECORDS_WRITE, "unable to open");
 }
 
-/* Verify finds what was changed past the referee. */
-static void planted(const char *path, const char *sql, const char *words)
-{
-    char why[256];
-    run_sql(path, "BEGIN; CREATE TABLE keep AS SELECT * FROM game;"
-                  "CREATE TABLE keep_seat AS SELECT * FROM seat;"
-                  "CREATE TABLE keep_event AS SELECT * FROM event; COMMIT");
-    run_sql(path, sql);
-    int64_t wrong = wrong_games(path, why);
-    if (wrong != 1 || !strstr(why, words))
-        fail_msg("%s: %d wrong, '%s' is not '%s'", sql, (int)wrong, why, words);
-    run_sql(path, "BEGIN; DELETE FROM game; INSERT INTO game SELECT * FROM keep;"
-                  "DELETE FROM seat; INSERT INTO seat SELECT * FROM keep_seat;"
-                  "DELETE FROM event; INSERT INTO event SELECT * FROM keep_event;"
-                  "DROP TABLE keep; DROP TABLE keep_seat; DROP TABLE keep_event; COMMIT");
-    wrong = wrong_games(path, why);
-    if (wrong) fail_msg("after %s: %s", sql, why);
-}
-
-#define ONE " WHERE id = (SELECT min(id) FROM game WHERE ending = 'rules')"
-#define ITS " WHERE seat = 0 AND game = (SELECT min(id) FROM game WHERE ending = 'rules')"
-#define MOVES(bytes) "UPDATE game SET moves = CAST(" bytes " AS BLOB)" ONE
-#define TIMES(bytes) "UPDATE game SET times = CAST(" bytes " AS BLOB)" ONE
-
-static void what_is_not_true_is_found(void **state)
-{
-    static const char *const changes[][2] = {
-        {MOVES("substr(moves, 1, 1) || x'FA' || substr(moves, 3)"), "chance falls otherwise"},
-        {MOVES("substr(moves, 1, length(moves) - 1) || x'63'"), "not legal"},
-        {MOVES("x'01' || substr(moves, 2)"), "not the turn"},
-        {"UPDATE seat SET score = score + 1" ITS, "scores"},
-        {"UPDATE seat SET used = 0" ITS, "took"},
-        {"UPDATE game SET seed = seed + 1" ONE, "chance falls otherwise"},
-        {"UPDATE game SET ending = 'resigned', seat = 0" ONE, "it ends as"},
-        {"UPDATE game SET ending = 'bored'" ONE, "is no ending"},
-        {"UPDATE game SET plies = plies + 1" ONE, "bytes"},
-        {TIMES("x'FF' || substr(times, 2)"), "no time"},
-        {TIMES("substr(times, 1, length(times) - 1) || x'FF'"), "took"},
-        {"UPDATE game SET times = zeroblob(length(times))" ONE, "bytes"},
-        {"UPDATE event SET kind = 'sneeze' WHERE (game, n) IN (SELECT game, n FROM event LIMIT 1)",
-         "nothing that happens"},
-        {"DELETE FROM seat WHERE seat = 1 AND game = 3", "sit at a table"},
-    };
-    char path[128];
-    pl_records *r = must_records(new_file(path), PL_RECORDS_WRITE);
-    play_games(r, "leduc", 30, 4);
-    must_close(r);
-    for (size_t i = 0; i < LENGTH(changes); i++) planted(path, changes[i][0], changes[i][1]);
-    drop_file(path);
-}
-
 /* Bytes changed at random: whatever is read, nothing crashes. */
 static void damaged_files_crash_nothing(void **state)
 {
@@ -460,7 +409,6 @@ int test_records_file(void)
         cmocka_unit_test(older_files_come_up_to_date), /* from here on: files of SQLite */
         cmocka_unit_test(half_a_migration_is_none),
         cmocka_unit_test(strange_files_are_refused),
-        cmocka_unit_test(what_is_not_true_is_found),
         cmocka_unit_test(damaged_files_crash_nothing),
         cmocka_unit_test(a_full_disk_is_an_error),
         cmocka_unit_test(others_read_nothing),

@@ -7,12 +7,13 @@
 #include "parlor/records.h"
 #include "tests/table/records_sql.h"
 
-/* A file with a finished game, 1, and one under way, 2. */
+/* A file with a game that was resigned, 1, one under way, 2, and one that ended by its rules, 3. */
 static void make_file(char path[128])
 {
     pl_records *r = must_records(new_file(path), PL_RECORDS_WRITE);
     recording now = record_games(r, "leduc");
     pl_table *t = now.table;
+    pl_rng rng;
     pl_table_begin(t, 7);
     pl_table_move(t, 0, 1, 5, 0.5, "hm");
     pl_table_back(t, 0);
@@ -21,6 +22,9 @@ static void make_file(char path[128])
     pl_table_begin(t, 8);
     pl_table_move(t, 0, 1, 5, NAN, NULL);
     pl_table_fault(t, 1, PL_ILLEGAL_MOVE, 5, "no");
+    pl_seed(&rng, 5);
+    pl_table_begin(t, 9);
+    play_something(t, &rng, 1);
     end_recording(&now);
     must_close(r);
 }
@@ -35,7 +39,7 @@ static int is_plain(const char *text)
 static void look(void *with, int64_t id, const char *why)
 {
     *(int *)with += why != NULL;
-    assert_true(id == 1 || id == 2);
+    assert_in_range(id, 1, 3);
 }
 
 /* All that can be done with what is there: it is read, printed and checked. */
@@ -44,7 +48,7 @@ static int try_all(const char *path)
     pl_error err = {""};
     int wrong = 0;
     pl_records *r = must_records(path, PL_RECORDS_READ);
-    for (int id = 1; id <= 2; id++) {
+    for (int id = 1; id <= 3; id++) {
         pl_record rec = {0};
         if (pl_records_get(r, id, &rec, &err)) continue;
         const pl_game *g = pl_open(rec.game, &err);
@@ -61,54 +65,75 @@ static int try_all(const char *path)
     return wrong;
 }
 
-/* What is planted, and how many of the two games are then wrong. */
+/* What is changed, of how many of the three games that makes a wrong one, and how the last is. */
+#define MOVES(bytes) "UPDATE game SET moves = CAST(" bytes " AS BLOB) WHERE id = 3"
+#define TIMES(bytes) "UPDATE game SET times = CAST(" bytes " AS BLOB) WHERE id = 3"
 static const struct {
     const char *sql;
     int wrong;
+    const char *words;
 } plants[] = {
-    {"UPDATE event SET ply = 2147483647 WHERE kind = 'back'", 1},
-    {"UPDATE event SET ply = -5 WHERE kind = 'back'", 1},
-    {"UPDATE event SET seat = -2 WHERE kind = 'back'", 1},
-    {"UPDATE event SET seat = 15 WHERE kind = 'fault'", 1},
-    {"UPDATE event SET fault = NULL WHERE kind = 'fault'", 1},
-    {"UPDATE event SET fault = 'waiting' WHERE kind = 'fault'", 1},
-    {"UPDATE event SET used = 9223372036854775807", 1},
-    {"UPDATE event SET used = -9223372036854775807", 1},
-    {"UPDATE game SET seat = 99 WHERE id = 1", 1},
-    {"UPDATE game SET began = -1, ended = 9223372036854775807", 0},
-    {"UPDATE remark SET value = 9e999", 0},
-    {"UPDATE seat SET score = 9e999 WHERE game = 1", 1},
-    {"UPDATE seat SET used = -1", 1},
-    {"UPDATE player SET name = 'a' || char(27) || '[2J' || CAST(x'ff' AS TEXT)", 0},
-    {"UPDATE game SET reason = 'a' || char(27) || '[2J' || CAST(x'c3' AS TEXT) WHERE id = 1", 0},
-    {"UPDATE journal SET ply = 2147483647", 1},
-    {"UPDATE journal SET ply = -1", 1},
-    {"UPDATE journal SET seat = -2", 1},
+    {MOVES("substr(moves, 1, 1) || x'FA' || substr(moves, 3)"), 1, "chance falls otherwise"},
+    {MOVES("substr(moves, 1, length(moves) - 1) || x'63'"), 1, "not legal"},
+    {MOVES("x'01' || substr(moves, 2)"), 1, "not the turn"},
+    {TIMES("x'FF' || substr(times, 2)"), 1, "no time"},
+    {TIMES("substr(times, 1, length(times) - 1) || x'FF'"), 1, "took"},
+    {"UPDATE game SET times = zeroblob(length(times)) WHERE id = 3", 1, "bytes"},
+    {"UPDATE game SET seed = seed + 1 WHERE id = 3", 1, "chance falls otherwise"},
+    {"UPDATE game SET ending = 'resigned', seat = 0 WHERE id = 3", 1, "it ends as"},
+    {"UPDATE game SET ending = 'bored' WHERE id = 3", 1, "is no ending"},
+    {"UPDATE game SET plies = plies + 1 WHERE id = 3", 1, "bytes"},
+    {"UPDATE seat SET score = score + 1 WHERE seat = 0 AND game = 3", 1, "scores"},
+    {"UPDATE seat SET used = 0 WHERE seat = 0 AND game = 3", 1, "took"},
+    {"DELETE FROM seat WHERE seat = 1 AND game = 3", 1, "sit at a table"},
+    {"UPDATE event SET kind = 'sneeze' WHERE (game, n) IN (SELECT game, n FROM event LIMIT 1)", 1,
+     "nothing that happens"},
+    {"UPDATE event SET ply = 2147483647 WHERE kind = 'back'", 1, ""},
+    {"UPDATE event SET ply = -5 WHERE kind = 'back'", 1, ""},
+    {"UPDATE event SET seat = -2 WHERE kind = 'back'", 1, ""},
+    {"UPDATE event SET seat = 15 WHERE kind = 'fault'", 1, ""},
+    {"UPDATE event SET fault = NULL WHERE kind = 'fault'", 1, ""},
+    {"UPDATE event SET fault = 'waiting' WHERE kind = 'fault'", 1, ""},
+    {"UPDATE event SET used = 9223372036854775807", 1, ""},
+    {"UPDATE event SET used = -9223372036854775807", 1, ""},
+    {"UPDATE game SET seat = 99 WHERE id = 1", 1, ""},
+    {"UPDATE game SET began = -1, ended = 9223372036854775807", 0, ""},
+    {"UPDATE remark SET value = 9e999", 0, ""},
+    {"UPDATE seat SET score = 9e999 WHERE game = 1", 1, ""},
+    {"UPDATE seat SET used = -1", 2, ""},
+    {"UPDATE player SET name = 'a' || char(27) || '[2J' || CAST(x'ff' AS TEXT)", 0, ""},
+    {"UPDATE game SET reason = 'a' || char(27) || '[2J' || CAST(x'c3' AS TEXT) WHERE id = 1", 0,
+     ""},
+    {"UPDATE journal SET ply = 2147483647", 1, ""},
+    {"UPDATE journal SET ply = -1", 1, ""},
+    {"UPDATE journal SET seat = -2", 1, ""},
     {"INSERT INTO journal SELECT game, 100 + n, kind, seat, move, fault, done, ply, used, value,"
      " text FROM journal WHERE n = 0",
-     1}, /* a card that is dealt twice */
-    {"DELETE FROM journal WHERE n = 0", 1},
-    {"UPDATE journal SET seat = 16", 1},
-    {"UPDATE journal SET move = -2147483648", 1},
-    {"UPDATE journal SET used = 9223372036854775807", 1},
-    {"UPDATE rules SET clock = 'move=1000000000h'", 2},
-    {"UPDATE spec SET spec = 'tictactoe'", 2},
+     1, ""}, /* a card that is dealt twice */
+    {"DELETE FROM journal WHERE n = 0", 1, ""},
+    {"UPDATE journal SET seat = 16", 1, ""},
+    {"UPDATE journal SET move = -2147483648", 1, ""},
+    {"UPDATE journal SET used = 9223372036854775807", 1, ""},
+    {"UPDATE rules SET clock = 'move=1000000000h'", 3, ""},
+    {"UPDATE spec SET spec = 'tictactoe'", 3, ""},
 };
 
 static void rows_are_not_believed(void **state)
 {
     for (size_t i = 0; i < LENGTH(plants); i++) {
-        char path[128];
+        char path[128], why[256] = "";
         make_file(path);
         assert_int_equal(try_all(path), 0);
         run_sql(path, plants[i].sql);
         int wrong = try_all(path);
-        if (wrong != plants[i].wrong) fail_msg("%s: %d wrong", plants[i].sql, wrong);
+        if (wrong != plants[i].wrong || wrong_games(path, why) != wrong ||
+            !strstr(why, plants[i].words))
+            fail_msg("%s: %d wrong, '%s'", plants[i].sql, wrong, why);
         drop_file(path);
     }
 }
 
-/* What a file would like to be done when a game is kept in it is not done. */
+/* A file cannot have something done when a game is kept in it. */
 static void triggers_do_not_go_off(void **state)
 {
     char path[128], why[256];
@@ -119,7 +144,7 @@ static void triggers_do_not_go_off(void **state)
     must_close(r);
     none_is_wrong(path);
     run_sql(path, "ALTER TABLE remark RENAME TO it; CREATE VIEW remark AS SELECT * FROM it");
-    assert_int_equal(wrong_games(path, why), 4);
+    assert_int_equal(wrong_games(path, why), 5);
     assert_non_null(strstr(why, "view"));
     drop_file(path);
 }
