@@ -138,7 +138,7 @@ static void standings_are_by_points(void **state)
         assert_int_equal(row[i].entry, i);
         assert_true(row[i].points == (3 - i) * c->plan.games);
     }
-    c->entry[0].stands = PL_OUT; /* who is out comes last */
+    c->entry[0].stands = PL_OUT; /* it is out, so it comes last */
     pl_pools_rows(c, &c->pool[0], row);
     assert_int_equal(row[3].entry, 0);
     assert_int_equal(row[0].entry, 1);
@@ -204,7 +204,7 @@ static void few_go_on(void **state)
     play_pools(c);
     assert_int_equal(pl_bracket_draw(c, NULL), 0);
     assert_int_equal(c->rounds, 3);
-    for (int i = 0; i < 4; i++) { /* who met in a pool does not meet at once again */
+    for (int i = 0; i < 4; i++) { /* those that met in a pool do not meet at once again */
         const pl_bout *b = &c->round[0].bout[i];
         assert_true(b->who[0] >= 0 && b->who[1] >= 0);
         assert_int_not_equal(c->entry[b->who[0]].pool, c->entry[b->who[1]].pool);
@@ -334,7 +334,7 @@ static void entries_are_found(void **state)
     assert_int_equal(system(command), 0);
 }
 
-static int count_told(void *with, const pl_contest_told *c)
+static int note_contest(void *with, const pl_contest_told *c)
 {
     pl_contest_told *out = with;
     char *keep = out->name[0] ? NULL : strdup(c->state);
@@ -359,11 +359,11 @@ static void a_file_keeps_contests(void **state)
     assert_string_equal(kept, "secret and verdicts");
     free(kept);
     pl_contest_told first = {.id = 0}, only = {.id = 0};
-    assert_int_equal(pl_records_contests(r, 0, count_told, &first, &err), 0);
+    assert_int_equal(pl_records_contests(r, 0, note_contest, &first, &err), 0);
     assert_true(first.id == two && first.unused == 1 && first.running);
     free((char *)first.state);
     assert_int_equal(pl_records_contest_leave(r, one, &err), 0);
-    assert_int_equal(pl_records_contests(r, one, count_told, &only, &err), 0);
+    assert_int_equal(pl_records_contests(r, one, note_contest, &only, &err), 0);
     assert_true(only.id == one && only.unused == 0 && !only.running);
     assert_true(only.began > 0 && only.updated >= only.began);
     assert_string_equal(only.name, "one");

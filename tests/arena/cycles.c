@@ -21,7 +21,8 @@ static void test_nash(void **state)
     near(p[0], 1, 1e-6);
     near(skill[1], -1, 1e-6);
     near(skill[2], -2, 1e-6);
-    for (int i = 0; i < 9; i++) ladder[i] += 7 + i % 3; /* what games pay anybody tells nothing */
+    for (int i = 0; i < 9; i++)
+        ladder[i] += 7 + i % 3; /* what a game pays to everybody means nothing */
     for (int i = 0; i < 9; i++) ladder[i] += i / 3;
     nash(ladder, 3, p, skill);
     near(p[0], 1, 1e-6);
@@ -60,8 +61,8 @@ static void test_nash_cycles(void **state)
     }
 }
 
-/* With somebody who draws against all of an uneven cycle there are many equilibria; in that of
- * greatest entropy he weighs 1 against e to the entropy of the cycle. */
+/* With an agent that draws against all of an uneven cycle there are many equilibria; in that of
+ * greatest entropy it weighs 1 against e to the entropy of the cycle. */
 static void test_nash_entropy(void **state)
 {
     double m[16] = {0, 1, -3, 0, -1, 0, 2, 0, 3, -2, 0, 0, 0, 0, 0, 0}, p[4];

@@ -59,8 +59,8 @@ static void test_games_in_order(void **state)
     }
 }
 
-/* Thirty seats are fifteen games, which end in the middle of a group: so only that ratings stay together
- * and become sure can be told from outside, and that a period of whole groups comes near. */
+/* Thirty seats are fifteen games, which end in the middle of a group: so a test sees from outside only
+ * that ratings stay together and become sure, and that a period of whole groups comes near. */
 static void test_periods(void **state)
 {
     pl_online_ratings r[AGENTS];

@@ -67,7 +67,7 @@ def spread(ranks, *words, **more):
 
 
 def results(text):
-    """What a report in JSON tells, without what depends on the clock."""
+    """What is in a report of JSON, without what depends on the clock."""
     def plain(x):
         if isinstance(x, dict):
             return {k: plain(v) for k, v in x.items() if k not in ("run", "nanoseconds", "recorded")}
@@ -81,8 +81,8 @@ def results(text):
 def same(ranks, *words, what):
     alone = run(*words, "--json")
     many = spread(ranks, *words, "--json")
-    told = results(many.out)
-    check(many.returncode == 0 and told is not None and told == results(alone.stdout),
+    report = results(many.out)
+    check(many.returncode == 0 and report is not None and report == results(alone.stdout),
           "%s on %d ranks is that of one process" % (what, ranks), many.err + many.out)
     return many
 
@@ -217,8 +217,8 @@ def interrupted(folder):
     wait_until(lambda: kept_games(path) >= 50)
     p.send_signal(signal.SIGINT)
     ended(p)
-    told = results(p.out)
-    check(p.returncode != 0 and told and 0 < told["games"] < 10000000 and "interrupted; --resume" in p.err,
+    report = results(p.out)
+    check(p.returncode != 0 and report and 0 < report["games"] < 10000000 and "interrupted; --resume" in p.err,
           "Ctrl-C prints the standings so far", p.out + p.err)
 
 

@@ -77,7 +77,7 @@ static inline void pool_some(pl_rng *r, int n, int k, int32_t *agent)
 
 /* Groups of games with one deal: each place at a table has a strength of its own, luck or less of it in
  * Elo, and everybody takes each place once.  Adds to count[a][b], a < b, who was ahead, as
- * better, even, worse; only the first so many places are told apart. */
+ * better, even, worse; only the first so many places are distinguished. */
 static inline void pool_group(pl_rng *r, const double *rating, const int32_t *who, int seats,
                               double luck, int places, double (*count)[3], int n)
 {

@@ -194,7 +194,7 @@ static void test_plackett_luce(void **state)
 /* A tournament whose groups are dealt out to batches: the ratings by batches, and, in plain, as if
  * every result were a sample of its own. */
 typedef struct {
-    int seats, groups, places; /* places: that are told apart */
+    int seats, groups, places; /* places: that are distinguished */
     double luck;               /* of a deal, in Elo */
     const char *name;
 } tournament;

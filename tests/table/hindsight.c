@@ -74,7 +74,7 @@ static void test_same_again(void **state)
     }
 }
 
-/* Whoever is told to stop says nothing, rather than half of it. */
+/* An agent that is stopped says nothing, rather than half of it. */
 static void test_stop(void **state)
 {
     const pl_game *g = must_open("connect4");

@@ -31,7 +31,7 @@ static void put_and_forget(pl_records *r)
     for (int i = 0; i < 10; i++) {
         if (pl_records_begin(r, &err)) fail_msg("%s", err.text);
         for (int k = 0; k < 3; k++) assert_true(pl_records_put(r, &rec, &err) > 0);
-        usleep(1000);
+        usleep(1000); /* so that others come across it */
         assert_int_equal(pl_records_end(r, 0, &err), 0);
     }
     pl_record_clear(&rec);

@@ -33,7 +33,7 @@ static inline int64_t server_sql(const char *address, const char *sql)
 #else
 static inline int64_t server_sql(const char *address, const char *sql)
 {
-    fail_msg("without libpq there is no %s to be told %s", address, sql);
+    fail_msg("without libpq nothing runs at %s: %s", address, sql);
     return 0;
 }
 #endif

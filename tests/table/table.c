@@ -58,7 +58,7 @@ static void luck_is_of_the_seed(void **state)
     close_fixture(&f);
 }
 
-/* Every fault with every reaction: what is told, how it ends, who scores. */
+/* Every fault with every reaction: the events, the ending and the scores. */
 static void faults_are_dealt_with(void **state)
 {
     for (int fault = PL_WAITING + 1; fault < PL_FAULTS; fault++)
@@ -80,14 +80,14 @@ static void faults_are_dealt_with(void **state)
                 assert_int_equal(e->seat, 1);
                 assert_int_equal(e->fault, fault);
                 assert_int_equal(e->then, retries ? PL_RETRY : then);
-                assert_string_equal(e->text, "as told");
+                assert_string_equal(e->text, "as scripted");
                 assert_int_equal(pl_table_is_stand_in(f.table, 1), then == PL_PLAY_RANDOM);
                 if (then == PL_FORFEIT) near(r->score[0], 1, 0);
                 if (then == PL_ABORT) assert_true(isnan(r->score[0]));
                 if (then != PL_PLAY_RANDOM) {
-                    assert_string_equal(script(&f, 1)->ended, "as told");
+                    assert_string_equal(script(&f, 1)->ended, "as scripted");
                     assert_non_null(strstr(script(&f, 0)->ended, pl_fault_name((pl_fault)fault)));
-                    assert_null(strstr(script(&f, 0)->ended, "as told"));
+                    assert_null(strstr(script(&f, 0)->ended, "as scripted"));
                 }
                 close_fixture(&f);
             }
@@ -109,7 +109,7 @@ static void tries_are_counted_by_the_move(void **state)
 
 /* With more than two players a loss is shared; where scores need not add up the others
  * get the most there is. */
-static void who_resigns_gets_the_least(void **state)
+static void resigning_scores_the_least(void **state)
 {
     static const char *const specs[] = {"kuhn(players=4)", "leduc(players=3)", "tictactoe"};
     for (int k = 0; k < (int)LENGTH(specs); k++) {
@@ -132,8 +132,8 @@ static void who_resigns_gets_the_least(void **state)
     }
 }
 
-/* What others did not notice is no move of its own to go back to: how far back one goes would tell
- * them of it. */
+/* What others did not notice is no move of its own to go back to: the way back would show it to
+ * them. */
 static void tries_are_taken_back_with_moves(void **state)
 {
     fixture f;
@@ -216,7 +216,7 @@ static void a_pause_costs_no_time(void **state)
     close_fixture(&f);
 }
 
-/* Nobody moves out of turn, after the end, or where it is not his seat. */
+/* Nobody moves out of turn, after the end, or at a seat of others. */
 static void out_of_turn_is_refused(void **state)
 {
     fixture f;
@@ -235,7 +235,7 @@ static void out_of_turn_is_refused(void **state)
 }
 
 /* Chance, and seats that are not there, are at no fault and take nothing back. */
-static void who_is_no_seat_is_refused(void **state)
+static void what_is_no_seat_is_refused(void **state)
 {
     static const int nobody[] = {PL_CHANCE, PL_OVER, 2, PL_SEATS_MAX};
     fixture f;
@@ -254,7 +254,7 @@ static void who_is_no_seat_is_refused(void **state)
 }
 
 /* An agent that has no move yet is asked again when the table runs on. */
-static void who_is_waited_for_is_asked_again(void **state)
+static void waiting_agents_are_asked_again(void **state)
 {
     fixture f;
     open_fixture(&f, "tictactoe", pl_table_usual(PL_IN_A_MATCH));
@@ -311,12 +311,12 @@ int test_table(void)
         cmocka_unit_test(tries_are_taken_back_with_moves),
         cmocka_unit_test(faults_are_dealt_with),
         cmocka_unit_test(tries_are_counted_by_the_move),
-        cmocka_unit_test(who_resigns_gets_the_least),
+        cmocka_unit_test(resigning_scores_the_least),
         cmocka_unit_test(moves_are_taken_back),
         cmocka_unit_test(a_pause_costs_no_time),
         cmocka_unit_test(out_of_turn_is_refused),
-        cmocka_unit_test(who_is_no_seat_is_refused),
-        cmocka_unit_test(who_is_waited_for_is_asked_again),
+        cmocka_unit_test(what_is_no_seat_is_refused),
+        cmocka_unit_test(waiting_agents_are_asked_again),
         cmocka_unit_test(long_searches_are_ended),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
