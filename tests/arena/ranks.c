@@ -22,9 +22,9 @@ typedef struct {
     pthread_t thread;
 } house;
 
-/* A rank can be lost: when it holds a stint, and a few messages have arrived after that, the others
- * of it go nowhere, and to the leader it has been silent for long.  No other rank is ever silent,
- * however slow the machine is. */
+/* A rank can be lost.  Others hear nothing before it holds a stint, so that it gets one.  When a few
+ * messages of it have arrived after that, the next ones go nowhere, and to the leader it has been
+ * silent for long.  No other rank is ever silent, however slow the machine is. */
 struct town {
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -90,7 +90,8 @@ static int receive_letter(void *with, int *from, void **bytes, size_t *n)
     pthread_mutex_lock(&h->town->lock);
     if (h->rank == 0) keep_time(h->town);
     pthread_cond_broadcast(&h->town->changed);
-    letter *one = h->first;
+    int waits = h->rank && h->town->mute && h->rank != h->town->mute && !h->town->holds;
+    letter *one = waits ? NULL : h->first;
     if (one) h->first = one->next;
     if (!h->first) h->last = NULL;
     pthread_mutex_unlock(&h->town->lock);
