@@ -53,7 +53,7 @@ static int run_to_the_end(pl_match *m, stopper *s)
 {
     int stops = 0, done = 0;
     for (s->match = m; !done; stops += !done) {
-        atomic_store(&s->looks, 40 + 20 * stops);
+        atomic_store(&s->looks, 40 + 80 * stops);
         done = must_run(m);
     }
     return stops;

@@ -62,7 +62,7 @@ static void play_every_game(const char *path, pl_records_mode mode)
     pl_seed(&rng, 11);
     for (const pl_game *const *base = pl_games(); *base; base++) {
         recording now = record_games(r, (*base)->name);
-        for (int i = 0; i < EACH_GAME; i++) {
+        for (int i = 0; i < fewer(EACH_GAME); i++) {
             pl_table_begin(now.table, pl_rand(&rng));
             play_something(now.table, &rng, i == 0);
         }
@@ -81,7 +81,7 @@ static void round_trips(pl_records_mode mode)
     if (pl_records_each(r, NULL, go_round, &t, &err)) fail_msg("%s", err.text);
     must_close(r);
     must_close(t.copy);
-    assert_true(t.seen >= 20 * EACH_GAME);
+    assert_true(t.seen >= 20 * fewer(EACH_GAME));
     for (int how = PL_BY_RULES; how <= PL_BY_ABORT; how++) assert_true(t.endings[how] > 0);
     char *first = exported(path), *second = exported(copy);
     assert_string_equal(first, second);
@@ -141,7 +141,7 @@ static void nothing_is_lost(void **state)
     pl_table *t = now.table;
     pl_table_listen(t, see, &w);
     pl_seed(&rng, 5);
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < fewer(200); i++) {
         pl_record back = {0};
         w.n = 0;
         pl_table_begin(t, (uint64_t)i);
@@ -156,7 +156,7 @@ static void nothing_is_lost(void **state)
         assert_string_equal(back.player[2].name, "Zoë");
         pl_record_clear(&back);
     }
-    assert_int_equal(pl_records_saved(r), 200);
+    assert_int_equal(pl_records_saved(r), fewer(200));
     end_recording(&now);
     must_close(r);
     drop_file(path);
@@ -205,7 +205,8 @@ static void interrupted_games_go_on(void **state)
 {
     static const char *const games[] = {"backgammon(limit=60)", "leduc", "knockout_whist", "skull"};
     for (size_t i = 0; i < LENGTH(games); i++)
-        for (int moment = 0; moment < 12; moment++) interrupt_after(games[i], i * 100 + 7, moment);
+        for (int moment = 0; moment < 12; moment += 12 / fewer(12))
+            interrupt_after(games[i], i * 100 + 7, moment);
 }
 
 static void cannot_resume(pl_records *r, int64_t id, const char *game, const char *words)

@@ -134,14 +134,14 @@ static void damaged_files_crash_nothing(void **state)
 static void write_one_by_one(const char *path, int fd)
 {
     pl_records *r = must_records(path, PL_RECORDS_WRITE);
-    play_games(r, "kuhn", 150, (uint64_t)fd);
+    play_games(r, "kuhn", fewer(150), (uint64_t)fd);
     must_close(r);
 }
 
 static void write_in_batches(const char *path, int fd)
 {
     pl_records *r = must_records(path, PL_RECORDS_BATCH);
-    play_games(r, "tictactoe", 1000, (uint64_t)fd);
+    play_games(r, "tictactoe", fewer(1000), (uint64_t)fd);
     must_close(r);
 }
 
@@ -190,7 +190,7 @@ static void several_write_and_read_at_once(void **state)
         before = now;
     }
     must_close(r);
-    assert_int_equal(before, 2 * (150 + 1000));
+    assert_int_equal(before, 2 * (fewer(150) + fewer(1000)));
     none_is_wrong(path);
     drop_file(path);
 }
@@ -290,7 +290,7 @@ static int strike(void *with, const pl_record *rec)
     return 0;
 }
 
-/* In 40 lives of the process; beside a server, where a ply takes longer, in a quarter of that. */
+/* In 40 lives of the process. */
 static void killed_processes_lose_nothing(void **state)
 {
     static reports all;
@@ -299,7 +299,7 @@ static void killed_processes_lose_nothing(void **state)
     pl_rng rng;
     pl_seed(&rng, 21);
     new_file(path);
-    int lives = on_server() ? 10 : 40;
+    int lives = fewer(40);
     for (int i = 0; i < lives; i++)
         kill_one(path, play_until_killed, pl_below(&rng, 50), &rng, mark, &all);
     assert_true(all.games > 20 * lives);
@@ -319,7 +319,7 @@ static void killed_batches_keep_what_was_flushed(void **state)
     int64_t flushed = 0;
     pl_seed(&rng, 22);
     new_file(path);
-    for (int i = 0; i < (on_server() ? 5 : 20); i++)
+    for (int i = 0; i < fewer(20); i++)
         flushed += kill_one(path, flush_until_killed, pl_below(&rng, 4), &rng, NULL, NULL);
     assert_true(number(path, "SELECT count(*) FROM game WHERE ending <> 'under way'") >= flushed);
     none_is_wrong(path);
