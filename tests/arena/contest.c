@@ -1,18 +1,8 @@
 /* contest.c -- contests without their games: entries of a folder, pools of any number, brackets with
  * byes, secrets, and what a file keeps. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-#include <cmocka.h>
 
 #include "arena/contest/contest.h"
-#include "parlor/parlor.h"
 #include "tests/table/recorded.h"
 
 enum { MOST = 40 };
@@ -75,7 +65,6 @@ static void pool_is_whole(const pl_contest_pool *p)
 
 static void pools_are_balanced(void **state)
 {
-    (void)state;
     for (int n = 2; n <= MOST; n++)
         for (int wanted = 0; wanted <= n; wanted++) {
             pl_contest *c = contest_of(n, wanted, 0);
@@ -100,7 +89,6 @@ static void pools_are_balanced(void **state)
 
 static void seeding_is_by_trials_then_lot(void **state)
 {
-    (void)state;
     pl_contest *c = contest_of(6, 1, 0);
     c->entry[2].trial = 99;
     c->entry[4].stands = PL_EXCLUDED;
@@ -125,7 +113,6 @@ static void seeding_is_by_trials_then_lot(void **state)
 
 static void nearly_the_same_is_even(void **state)
 {
-    (void)state;
     assert_true(pl_contest_points(0.1, (0.1 + 0.1 + 0.1) / 3) == 0.5);
     assert_true(pl_contest_points(-171, -171.001) == 1 && pl_contest_points(0, 1) == 0);
     assert_true(pl_contest_points(0, 0) == 0.5 && pl_contest_points(1e-6, 0) == 1);
@@ -133,7 +120,6 @@ static void nearly_the_same_is_even(void **state)
 
 static void standings_are_by_points(void **state)
 {
-    (void)state;
     pl_contest *c = contest_of(4, 1, 0);
     pl_contest_row row[4];
     play_pools(c);
@@ -142,7 +128,7 @@ static void standings_are_by_points(void **state)
         assert_int_equal(row[i].entry, i);
         assert_true(row[i].points == (3 - i) * c->plan.games);
     }
-    c->entry[0].stands = PL_OUT; /* who is out comes last */
+    c->entry[0].stands = PL_OUT; /* it is out, so it comes last */
     pl_pools_rows(c, &c->pool[0], row);
     assert_int_equal(row[3].entry, 0);
     assert_int_equal(row[0].entry, 1);
@@ -151,7 +137,6 @@ static void standings_are_by_points(void **state)
 
 static void seeds_meet_late(void **state)
 {
-    (void)state;
     int32_t at[64];
     for (int n = 2; n <= 64; n *= 2) {
         uint64_t seen = 0;
@@ -173,7 +158,6 @@ static void seeds_meet_late(void **state)
 /* Whoever goes on, everybody gets a place, and the strongest wins. */
 static void brackets_have_byes_for_the_best(void **state)
 {
-    (void)state;
     for (int n = 2; n <= 33; n++) {
         pl_contest *c = contest_of(n, 1, n);
         play_pools(c);
@@ -206,12 +190,11 @@ static void brackets_have_byes_for_the_best(void **state)
 
 static void few_go_on(void **state)
 {
-    (void)state;
     pl_contest *c = contest_of(12, 4, 2);
     play_pools(c);
     assert_int_equal(pl_bracket_draw(c, NULL), 0);
     assert_int_equal(c->rounds, 3);
-    for (int i = 0; i < 4; i++) { /* who met in a pool does not meet at once again */
+    for (int i = 0; i < 4; i++) { /* those that met in a pool do not meet at once again */
         const pl_bout *b = &c->round[0].bout[i];
         assert_true(b->who[0] >= 0 && b->who[1] >= 0);
         assert_int_not_equal(c->entry[b->who[0]].pool, c->entry[b->who[1]].pool);
@@ -232,7 +215,6 @@ static void secrets_can_be_checked(void **state)
 {
     char hash[2 * PL_SHA256 + 1], secret[PL_SECRET_MAX], other[PL_SECRET_MAX];
     pl_error err;
-    (void)state;
     pl_secret_hash("abc", hash); /* printf 'parlor contest abc' | sha256sum */
     assert_string_equal(hash, "991eb8ef871488cc6b8b631ecbe4f71d59371fbaaec5fde87f0ba166c504a717");
     assert_int_equal(pl_secret_draw(secret, &err) | pl_secret_draw(other, &err), 0);
@@ -246,11 +228,9 @@ static void secrets_can_be_checked(void **state)
 static void games_are_listed_when_their_pairing_is_over(void **state)
 {
     static char text[8192];
-    const pl_game *g = pl_open("liars_dice(players=3)", NULL);
+    const pl_game *g = must_open("liars_dice(players=3)");
     pl_contest *c = contest_of(2, 1, 0);
     pl_bout *b = &c->pool[0].bout[0];
-    (void)state;
-    assert_non_null(g);
     c->plan.game = g;
     b->game = calloc(1, sizeof *b->game);
     b->game[0] = (pl_met){.id = 77, .hidden = 1, .by = -1};
@@ -269,8 +249,7 @@ static void drawn_openings_suit_the_game(void **state)
 {
     pl_openings *o;
     pl_error err;
-    const pl_game *g = pl_open("connect4", NULL), *kuhn = pl_open("kuhn", NULL);
-    (void)state;
+    const pl_game *g = must_open("connect4"), *kuhn = must_open("kuhn");
     assert_int_equal(pl_secret_plies(g), 2);
     assert_int_equal(pl_secret_plies(kuhn), 0);
     assert_int_equal(pl_secret_openings(g, 7, 3, 20, &o, &err), 0);
@@ -307,37 +286,46 @@ static const pl_contest_entry *called(const pl_contest_entry *e, int n, const ch
 
 static void entries_are_found(void **state)
 {
+    static const struct {
+        const char *name, *text; /* NULL: a folder */
+        int mode;
+    } files[] = {
+        {"a.py", "pass\n", 0600},
+        {"b", "#!/bin/sh\n", 0700},
+        {"c.entry", "# so\n\n  node x.js 7\n", 0600},
+        {"d", NULL, 0},
+        {"d/run", "#!/bin/sh\n", 0700},
+        {"d/main.py", "pass\n", 0600},
+        {"e", NULL, 0},
+        {"e/one.py", "pass\n", 0600},
+        {"e/two.py", "pass\n", 0600},
+        {"f", NULL, 0},
+        {"a.js", "\n", 0600}, /* another a */
+        {"plain", "text\n", 0600},
+        {"contest.toml", "\n", 0600},
+        {"_skipped", NULL, 0},
+        {"g'h.sh", "\n", 0600},
+    };
+    static const char *const found[][2] = {
+        {"a", "exec node ./'a.js'"},  {"a.py", "exec python3 ./'a.py'"},
+        {"b", " && exec ./'b'"},      {"c", " && node x.js 7"},
+        {"d", "/d' && exec ./'run'"}, {"e", "several programs"},
+        {"f", "no program"},          {"plain", "neither executable"},
+        {"g'h", "sh ./'g'\\''h.sh'"},
+    };
     char folder[] = "/tmp/parlor-contest-XXXXXX";
     static pl_contest_entry e[16];
     pl_error err;
-    (void)state;
     assert_non_null(mkdtemp(folder));
-    put(folder, "a.py", "pass\n", 0600);
-    put(folder, "b", "#!/bin/sh\n", 0700);
-    put(folder, "c.entry", "# so\n\n  node x.js 7\n", 0600);
-    put(folder, "d", NULL, 0);
-    put(folder, "d/run", "#!/bin/sh\n", 0700);
-    put(folder, "d/main.py", "pass\n", 0600);
-    put(folder, "e", NULL, 0);
-    put(folder, "e/one.py", "pass\n", 0600);
-    put(folder, "e/two.py", "pass\n", 0600);
-    put(folder, "f", NULL, 0);
-    put(folder, "a.js", "\n", 0600); /* another a */
-    put(folder, "plain", "text\n", 0600);
-    put(folder, "contest.toml", "\n", 0600);
-    put(folder, "_skipped", NULL, 0);
-    put(folder, "g'h.sh", "\n", 0600);
+    for (size_t i = 0; i < LENGTH(files); i++)
+        put(folder, files[i].name, files[i].text, files[i].mode);
     int n = pl_contest_entries(folder, e, 16, &err);
     assert_int_equal(n, 9);
-    assert_non_null(strstr(called(e, n, "a")->command, "exec node ./'a.js'"));
-    assert_non_null(strstr(called(e, n, "a.py")->command, "exec python3 ./'a.py'"));
-    assert_non_null(strstr(called(e, n, "b")->command, " && exec ./'b'"));
-    assert_non_null(strstr(called(e, n, "c")->command, " && node x.js 7"));
-    assert_non_null(strstr(called(e, n, "d")->command, "/d' && exec ./'run'"));
-    assert_non_null(strstr(called(e, n, "e")->why, "several programs"));
-    assert_non_null(strstr(called(e, n, "f")->why, "no program"));
-    assert_non_null(strstr(called(e, n, "plain")->why, "neither executable"));
-    assert_non_null(strstr(called(e, n, "g'h")->command, "sh ./'g'\\''h.sh'"));
+    for (size_t i = 0; i < LENGTH(found); i++) {
+        const pl_contest_entry *is = called(e, n, found[i][0]);
+        if (!strstr(*is->why ? is->why : is->command, found[i][1]))
+            fail_msg("%s: '%s' or '%s'", is->name, is->command, is->why);
+    }
     assert_int_equal(pl_contest_entries(folder, e, 3, &err), -1);
     assert_int_equal(pl_contest_entries("/nowhere", e, 3, &err), -1);
     char command[80];
@@ -345,7 +333,7 @@ static void entries_are_found(void **state)
     assert_int_equal(system(command), 0);
 }
 
-static int count_told(void *with, const pl_contest_told *c)
+static int note_contest(void *with, const pl_contest_told *c)
 {
     pl_contest_told *out = with;
     char *keep = out->name[0] ? NULL : strdup(c->state);
@@ -358,7 +346,6 @@ static void a_file_keeps_contests(void **state)
 {
     char path[128], *kept = NULL;
     pl_error err;
-    (void)state;
     pl_records *r = must_records(new_file(path), PL_RECORDS_BATCH);
     assert_int_equal(pl_records_contest_find(r, "one", &kept, &err), 0);
     assert_null(kept);
@@ -371,11 +358,11 @@ static void a_file_keeps_contests(void **state)
     assert_string_equal(kept, "secret and verdicts");
     free(kept);
     pl_contest_told first = {.id = 0}, only = {.id = 0};
-    assert_int_equal(pl_records_contests(r, 0, count_told, &first, &err), 0);
+    assert_int_equal(pl_records_contests(r, 0, note_contest, &first, &err), 0);
     assert_true(first.id == two && first.unused == 1 && first.running);
     free((char *)first.state);
     assert_int_equal(pl_records_contest_leave(r, one, &err), 0);
-    assert_int_equal(pl_records_contests(r, one, count_told, &only, &err), 0);
+    assert_int_equal(pl_records_contests(r, one, note_contest, &only, &err), 0);
     assert_true(only.id == one && only.unused == 0 && !only.running);
     assert_true(only.began > 0 && only.updated >= only.began);
     assert_string_equal(only.name, "one");

@@ -12,7 +12,6 @@ static void nash(const double *payoff, int n, double *share, double *skill)
 
 static void test_nash(void **state)
 {
-    (void)state;
     double rps[16] = {0, -1, 1, 0, 1, 0, -1, 1, -1, 1, 0, -1, 0, -1, 1, 0}, p[4], skill[4];
     nash(rps, 4, p, skill);
     for (int i = 0; i < 4; i++) near(p[i], i % 3 ? 1.0 / 3 : 1.0 / 6, 1e-6);
@@ -22,7 +21,8 @@ static void test_nash(void **state)
     near(p[0], 1, 1e-6);
     near(skill[1], -1, 1e-6);
     near(skill[2], -2, 1e-6);
-    for (int i = 0; i < 9; i++) ladder[i] += 7 + i % 3; /* what games pay anybody tells nothing */
+    for (int i = 0; i < 9; i++)
+        ladder[i] += 7 + i % 3; /* what a game pays to everybody means nothing */
     for (int i = 0; i < 9; i++) ladder[i] += i / 3;
     nash(ladder, 3, p, skill);
     near(p[0], 1, 1e-6);
@@ -42,7 +42,6 @@ static void test_nash(void **state)
  * lose to all three have none. */
 static void test_nash_cycles(void **state)
 {
-    (void)state;
     pl_rng r;
     pl_seed(&r, 5);
     for (int round = 0; round < 50; round++) {
@@ -62,11 +61,10 @@ static void test_nash_cycles(void **state)
     }
 }
 
-/* With somebody who draws against all of an uneven cycle there are many equilibria; in that of
- * greatest entropy he weighs 1 against e to the entropy of the cycle. */
+/* With an agent that draws against all of an uneven cycle there are many equilibria; in that of
+ * greatest entropy it weighs 1 against e to the entropy of the cycle. */
 static void test_nash_entropy(void **state)
 {
-    (void)state;
     double m[16] = {0, 1, -3, 0, -1, 0, 2, 0, 3, -2, 0, 0, 0, 0, 0, 0}, p[4];
     double cycle[3] = {2.0 / 6, 3.0 / 6, 1.0 / 6}, entropy = 0;
     nash(m, 4, p, NULL);
@@ -78,7 +76,6 @@ static void test_nash_entropy(void **state)
 /* Of any game: nobody gets more than nothing. */
 static void test_nash_any(void **state)
 {
-    (void)state;
     enum { N = 12 };
     pl_rng r;
     pl_seed(&r, 6);
@@ -126,7 +123,6 @@ static void step_on(const double *payoff, int n, double alpha, int m, double *sh
 
 static void test_alpha_rank(void **state)
 {
-    (void)state;
     double rps[9] = {0, -0.5, 1, 0.5, 0, -0.1, -1, 0.1, 0}, p[8], q[8], m[64];
     pl_error err = {""};
     assert_int_equal(pl_alpha_rank(rps, 3, 100, 50, p, &err), 0);

@@ -1,49 +1,25 @@
 /* ladder.c -- ladders: intervals of simulated levels of known strength hold as often as they say,
- * neighbours meet most, and a file keeps what was found; and pools, from games in a file. */
+ * neighbours meet most, and a file keeps the ratings; and pools, from games in a file. */
 #include "parlor/ladder.h"
+#include "tests/arena/matches.h"
 #include "tests/arena/pools.h"
-#include "tests/table/recorded.h"
+#include "tests/arena/shares.h"
 
 enum { LEVELS = 8, BATCHES = 61 };
 static const double strength[LEVELS] = {0, 120, 150, 300, 480, 500, 700, 720};
 
-/* What became of a number of statements that are to be true in 95 of 100. */
-typedef struct {
-    double held, of;
-} share;
-
-static void expect(const char *what, share s)
-{
-    print_message("# %s: %.2f %% of %g\n", what, 100 * s.held / s.of, s.of);
-    assert_true(s.held / s.of > 0.93 && s.held / s.of < 0.97);
-}
-
-static void count_in(share *s, pl_interval x, double truth)
-{
-    s->of++;
-    s->held += x.low <= truth && truth <= x.high;
-}
-
-/* Neighbours twice, those one further once, so many games each; game k goes to batch k % BATCHES. */
+/* Neighbours twice, those one further once, so many games each; each batch has all of these. */
 static int64_t simulate(pl_rng *r, int games, pl_pairing *out, int64_t *begin)
 {
     int64_t pairs = 0;
-    int n = 0;
     for (int b = 0; b < BATCHES; b++) {
         begin[b] = pairs;
         for (int apart = 1; apart <= 2; apart++)
-            for (int i = 0; i + apart < LEVELS; i++) {
-                pl_pairing p = {i, i + apart, 0, 0, 0};
-                for (int k = 0; k < games * (apart == 1 ? 2 : 1); k++) {
-                    int got = pool_game(r, strength[i] - strength[i + apart], 0.5);
-                    *(got == 2 ? &p.wins : got ? &p.draws : &p.losses) += 1;
-                    n++;
-                }
-                out[pairs++] = p;
-            }
+            for (int i = 0; i + apart < LEVELS; i++)
+                out[pairs++] = pool_pairing(r, i, i + apart, games * (apart == 1 ? 2 : 1),
+                                            strength[i] - strength[i + apart], 0.5);
     }
     begin[BATCHES] = pairs;
-    assert_true(n > 0);
     return pairs;
 }
 
@@ -68,28 +44,26 @@ static void check_ladder(const pl_pairing *pair, int64_t pairs, const int64_t *b
 
 static void intervals_from_an_anchor_hold(void **state)
 {
-    (void)state;
     pl_pairing pair[BATCHES * 2 * LEVELS];
     int64_t begin[BATCHES + 1];
     share alone = {0}, batched = {0}, steps = {0}, batched_steps = {0};
     pl_rng all, one;
     pl_seed(&all, 11);
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < effort(400); i++) {
         pl_split(&all, (uint64_t)i, &one);
         int64_t pairs = simulate(&one, 1, pair, begin);
         check_ladder(pair, pairs, begin, 0, &alone, &batched);
         check_ladder(pair, pairs, begin, 4, &steps, &batched_steps);
     }
-    expect("distances from the lowest level", alone);
-    expect("the same by batches", batched);
-    expect("distances from level 5", steps);
-    expect("the same by batches", batched_steps);
+    expect_95("distances from the lowest level", alone);
+    expect_95("the same by batches", batched);
+    expect_95("distances from level 5", steps);
+    expect_95("the same by batches", batched_steps);
 }
 
 /* Against the covariances of ratings about 0. */
 static void anchored_intervals_are_those_of_differences(void **state)
 {
-    (void)state;
     pl_pairing pair[BATCHES * 2 * LEVELS];
     int64_t begin[BATCHES + 1];
     double c[LEVELS * LEVELS];
@@ -112,58 +86,51 @@ static void anchored_intervals_are_those_of_differences(void **state)
 }
 
 static pl_ladder *must_ladder(const pl_game *g, const pl_rung *rung, int n, int64_t games,
-                              uint64_t seed, pl_records *file)
+                              uint64_t seed)
 {
     pl_error err = {""};
-    pl_ladder_plan plan = {.game = g,
-                           .rung = rung,
-                           .rungs = n,
-                           .threads = 1,
-                           .games = games,
-                           .seed = seed,
-                           .file = file};
+    pl_ladder_plan plan = {
+        .game = g, .rung = rung, .rungs = n, .threads = 1, .games = games, .seed = seed};
     pl_ladder *l = pl_ladder_open(&plan, &err);
     if (!l || pl_match_run(pl_ladder_match(l), &err) != 1) fail_msg("%s", err.text);
     return l;
 }
 
-/* Real ladders of equals: 95 of 100 steps must be unsure. */
-static void equals_are_not_told_apart(void **state)
+static void put_rungs(pl_rung *rung, const char *const *agents, int n)
 {
-    (void)state;
+    memset(rung, 0, (size_t)n * sizeof *rung);
+    for (int i = 0; i < n; i++) {
+        rung[i].below = i - 1;
+        snprintf(rung[i].name, sizeof rung[i].name, "rung %d", i);
+        snprintf(rung[i].agent, sizeof rung[i].agent, "%s", agents[i]);
+    }
+}
+
+/* Real ladders of equals: 95 of 100 steps must be unsure. */
+static void equals_are_not_distinguished(void **state)
+{
+    static const char *const equal[] = {"random", "random", "random", "random", "random"};
     const pl_game *g = must_open("kuhn");
     share unsure = {0};
-    for (uint64_t seed = 1; seed <= 300; seed++) {
-        pl_rung rung[5] = {0};
-        for (int i = 0; i < 5; i++) {
-            rung[i].below = i - 1;
-            snprintf(rung[i].name, sizeof rung[i].name, "rung %d", i);
-            snprintf(rung[i].agent, sizeof rung[i].agent, "random");
-        }
-        pl_ladder *l = must_ladder(g, rung, 5, 60, seed, NULL);
+    for (int seed = 1; seed <= effort(300); seed++) {
+        pl_rung rung[5];
+        put_rungs(rung, equal, 5);
+        pl_ladder *l = must_ladder(g, rung, 5, 60, (uint64_t)seed);
         assert_int_equal(pl_ladder_rate(l, rung, NULL), 0);
-        for (int i = 1; i < 5; i++) {
-            unsure.of++;
-            unsure.held += rung[i].how == PL_STEP_UNSURE;
-        }
+        for (int i = 1; i < 5; i++) count_true(&unsure, rung[i].how == PL_STEP_UNSURE);
         pl_ladder_free(l);
     }
-    expect("steps between equals that are unsure", unsure);
+    expect_95("steps between equals that are unsure", unsure);
     pl_close(g);
 }
 
 static void strong_ones_stand_above_weak_ones(void **state)
 {
-    (void)state;
     static const char *const agents[] = {"random", "solved(temperature=0.2)", "solved", "first"};
     const pl_game *g = must_open("tictactoe");
-    pl_rung rung[4] = {0};
-    for (int i = 0; i < 4; i++) {
-        rung[i].below = i - 1;
-        snprintf(rung[i].name, sizeof rung[i].name, "rung %d", i);
-        snprintf(rung[i].agent, sizeof rung[i].agent, "%s", agents[i]);
-    }
-    pl_ladder *l = must_ladder(g, rung, 4, 200, 1, NULL);
+    pl_rung rung[4];
+    put_rungs(rung, agents, 4);
+    pl_ladder *l = must_ladder(g, rung, 4, 200, 1);
     assert_true(pl_ladder_rate(l, rung, NULL) >= 0);
     assert_true(rung[0].elo.value == 0 && rung[0].elo.low == 0 && rung[0].elo.high == 0);
     assert_int_equal(rung[1].how, PL_STEP_UP);
@@ -184,12 +151,11 @@ static int64_t games_of(pl_match *m, int i, int j)
 
 static void neighbours_meet_most(void **state)
 {
-    (void)state;
     const pl_game *g = must_open("tictactoe");
     pl_rung rung[PL_RUNGS_MAX];
     int n = pl_ladder_rungs(g, PL_LEVELS_FROM_TO(1, 5), 0, rung);
     assert_int_equal(n, 5);
-    pl_ladder *l = must_ladder(g, rung, n, 8, 1, NULL);
+    pl_ladder *l = must_ladder(g, rung, n, 8, 1);
     pl_match *m = pl_ladder_match(l);
     for (int i = 0; i < n; i++)
         for (int j = i + 1; j < n; j++)
@@ -200,7 +166,6 @@ static void neighbours_meet_most(void **state)
 
 static void rungs_are_the_levels(void **state)
 {
-    (void)state;
     const pl_game *small = must_open("tictactoe"), *large = must_open("othello");
     pl_rung rung[PL_RUNGS_MAX];
     char agent[PL_SPEC_MAX];
@@ -227,7 +192,6 @@ static void rungs_are_the_levels(void **state)
 
 static void few_rungs_are_refused(void **state)
 {
-    (void)state;
     const pl_game *g = must_open("tictactoe");
     pl_rung rung[PL_RUNGS_MAX];
     pl_error err;
@@ -244,7 +208,6 @@ static void few_rungs_are_refused(void **state)
 
 static void openings_are_drawn(void **state)
 {
-    (void)state;
     const pl_game *g = must_open("tictactoe"), *cards = must_open("kuhn");
     pl_openings *o = pl_openings_random(g, 7, 2, 1), *none = pl_openings_random(cards, 3, 2, 1);
     assert_true(o && pl_openings_count(o) == 7);
@@ -257,7 +220,6 @@ static void openings_are_drawn(void **state)
 
 static void one_against_known_ratings(void **state)
 {
-    (void)state;
     pl_opposition of = {100, 0, 3, 4};
     pl_interval x = pl_rating_against(&of, 1, 0.95);
     near(x.value, 100 + 400 * log10(3), 1e-6);
@@ -279,12 +241,11 @@ static void one_against_known_ratings(void **state)
 
 static void intervals_against_known_ratings_hold(void **state)
 {
-    (void)state;
     static const double others[] = {-200, 0, 150};
     share s = {0};
     pl_rng r;
     pl_seed(&r, 3);
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < effort(2000); i++) {
         pl_opposition of[3];
         for (int k = 0; k < 3; k++) {
             of[k] = (pl_opposition){others[k], 0, 0, 15};
@@ -293,12 +254,11 @@ static void intervals_against_known_ratings_hold(void **state)
         }
         count_in(&s, pl_rating_against(of, 3, 0.95), 80);
     }
-    expect("ratings against known ones", s);
+    expect_95("ratings against known ones", s);
 }
 
 static void a_file_keeps_ladders(void **state)
 {
-    (void)state;
     char path[128];
     pl_error err = {""};
     const pl_rated first[] = {{"random", 0, 0, 0, 10, 1, 0}},
@@ -327,15 +287,12 @@ static void keep_league(pl_records *r, const char *game, const char *const *agen
                         int games)
 {
     pl_entrant who[8];
-    pl_error err = {""};
     const pl_game *g = must_open("%s", game);
     for (int i = 0; i < n; i++) who[i] = (pl_entrant){NULL, agents[i]};
     pl_match_plan plan = pl_match_usual(g, who, n);
     plan.games = games;
     plan.file = r;
-    pl_match *m = pl_match_open(&plan, &err);
-    if (!m || pl_match_run(m, &err) != 1) fail_msg("%s", err.text);
-    pl_match_free(m);
+    pl_match_free(played(&plan));
     pl_close(g);
 }
 
@@ -366,7 +323,6 @@ static heard must_rate(pl_records *r, const char *game, pl_pool_method method, i
 
 static void pools_are_rated_from_a_file(void **state)
 {
-    (void)state;
     static const char *const some[] = {"random", "first", "greedy"};
     static const char *const others[] = {"mcts(iterations=1)", "rollout(iterations=5)"};
     static const char *const three[] = {"random", "first", "rollout(iterations=2)"};
@@ -410,7 +366,7 @@ int test_ladder(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(intervals_from_an_anchor_hold),
         cmocka_unit_test(anchored_intervals_are_those_of_differences),
-        cmocka_unit_test(equals_are_not_told_apart),
+        cmocka_unit_test(equals_are_not_distinguished),
         cmocka_unit_test(strong_ones_stand_above_weak_ones),
         cmocka_unit_test(neighbours_meet_most),
         cmocka_unit_test(rungs_are_the_levels),

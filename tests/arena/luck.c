@@ -96,7 +96,6 @@ static void two_policies(const pl_tree *t, double **solved, double **any)
 /* Every game, every set of known seats, values by a good policy and by a bad one. */
 static void test_no_bias(void **state)
 {
-    (void)state;
     const char *specs[] = {"kuhn", "kuhn(players=3)", "leduc"};
     for (size_t k = 0; k < LENGTH(specs); k++) {
         pl_error err = {""};
@@ -137,7 +136,6 @@ static void nonsense(void *with, const pl_line *l, int ply, pl_move m, const voi
 
 static void test_nonsense_and_random(void **state)
 {
-    (void)state;
     pl_tree *t = grown("leduc");
     double *solved, *any;
     two_policies(t, &solved, &any);
@@ -156,7 +154,6 @@ static void test_nonsense_and_random(void **state)
 
 static void test_not_over(void **state)
 {
-    (void)state;
     const pl_game *g = must_open("kuhn");
     pl_line *l = pl_line_new(g);
     pl_aivat a = {nonsense, NULL, NULL};
@@ -171,7 +168,6 @@ static void test_not_over(void **state)
 /* Without secrets a position is reached in many ways, and seats need not recall which. */
 static void test_no_recall(void **state)
 {
-    (void)state;
     pl_tree *t = grown("pig(target=5,faces=4,limit=8)");
     pl_error err = {""};
     double *policy = policy_room(t);
@@ -201,7 +197,6 @@ static double sample(pl_rng *r, double *control)
 
 static void test_controls(void **state)
 {
-    (void)state;
     enum { ROUNDS = 4000 };
     pl_rng r;
     pl_seed(&r, 3);
@@ -229,7 +224,6 @@ static void test_controls(void **state)
 /* Controls that tell nothing leave mean, interval and variance as they are, to the last sample. */
 static void test_idle_controls(void **state)
 {
-    (void)state;
     static pl_controls c;
     static const double none[2];
     pl_mean plain = {0};
@@ -251,7 +245,6 @@ static void test_idle_controls(void **state)
 
 static void test_controls_edges(void **state)
 {
-    (void)state;
     static pl_controls c, parts[3], whole;
     double control[4] = {0}, two[4] = {0};
     pl_controls_start(&c, 1);

@@ -1,13 +1,5 @@
-/* match_count.c -- what a match tells, counted once more from its records, game by game. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include "tests/arena/told.h"
+/* match_count.c -- the results of a match, counted once more from its records, game by game. */
+#include "tests/arena/matches.h"
 
 enum { ENTRANTS = 6, GROUPS = 2000 };
 
@@ -22,14 +14,14 @@ typedef struct {
     int broken[GROUPS], seen[GROUPS];
 } naive;
 
-static int who_is(const naive *n, const char *name)
+static int number_of(const naive *n, const char *name)
 {
     for (int i = 0; i < pl_match_entrants(n->match); i++) {
         pl_standing s;
         pl_match_standing(n->match, i, &s);
         if (!strcmp(s.name, name)) return i;
     }
-    fail_msg("%s is nobody of the match", name);
+    fail_msg("%s is no entrant", name);
     return -1;
 }
 
@@ -59,11 +51,11 @@ static int count_game(void *with, int64_t number, const pl_record *rec)
     int64_t group = number / n->size;
     if (n->broken[group]) return 0;
     for (int s = 0; s < rec->players; s++) {
-        int i = who_is(n, rec->player[s].name);
+        int i = number_of(n, rec->player[s].name);
         n->at[i][s][result_of(rec, s)]++;
         n->score[i] += rec->result.score[s];
         for (int r = 0; r < rec->players; r++) {
-            int j = who_is(n, rec->player[r].name);
+            int j = number_of(n, rec->player[r].name);
             double lead = rec->result.score[s] - rec->result.score[r];
             int how = lead > 0 ? 0 : lead < 0 ? 2 : 1;
             if (i == j) continue;
@@ -114,7 +106,7 @@ static void compare(const naive *n, int seats)
     assert_int_equal(c.groups, groups);
 }
 
-/* A clock that now and then jumps so far that whoever was asked is too late. */
+/* A clock that now and then jumps so far that the answer is too late. */
 typedef struct {
     int64_t time;
     int looks, every;
@@ -127,43 +119,22 @@ static int64_t leap(void *with)
     return l->time;
 }
 
-typedef struct {
-    const char *game;
-    const pl_entrant *who;
-    int n;
-    pl_format format;
-    pl_fairness fairness;
-    int64_t games;
-    int every; /* looks at the clock after which it leaps; 0: never */
-} kind;
-
-static pl_match_plan plan_of(const kind *k, const pl_game *g, leaps *clock)
-{
-    pl_match_plan p = pl_match_usual(g, k->who, k->n);
-    p.format = k->format;
-    p.fairness = k->fairness;
-    p.games = k->games;
-    p.rules.now = leap;
-    p.rules.with = clock;
-    p.rules.pace.move = 1000000;
-    p.rules.manners.on[PL_TIMEOUT] = (pl_reaction){.then = PL_ABORT};
-    return p;
-}
-
-static void count_once_more(const kind *k)
+/* every: looks at the clock after which it leaps; 0: never. */
+static void count_once_more(const kind *k, int every)
 {
     static naive n;
-    char file[] = "/tmp/parlor-match-XXXXXX";
+    char file[128];
     pl_error err;
     pl_match_course c;
-    leaps clock = {.every = k->every};
-    const pl_game *g = open_game(k->game);
-    pl_match_plan p = plan_of(k, g, &clock);
-    new_file(file);
-    p.file = pl_records_open(file, PL_RECORDS_BATCH, &err);
-    pl_match *m = pl_match_open(&p, &err);
-    if (!m) fail_msg("%s", err.text);
-    assert_int_equal(pl_match_run(m, &err), 1);
+    leaps clock = {.every = every};
+    const pl_game *g = must_open("%s", k->game);
+    pl_match_plan p = plan_of(k, g);
+    p.rules.now = leap;
+    p.rules.with = &clock;
+    p.rules.pace.move = 1000000;
+    p.rules.manners.on[PL_TIMEOUT] = (pl_reaction){.then = PL_ABORT};
+    p.file = must_records(new_file(file), PL_RECORDS_BATCH);
+    pl_match *m = played(&p);
     pl_match_course_of(m, &c);
     memset(&n, 0, sizeof n);
     n.match = m;
@@ -172,46 +143,43 @@ static void count_once_more(const kind *k)
     assert_int_equal(pl_records_parts(p.file, m->id, count_game, &n, &err), 0);
     count_groups(&n);
     compare(&n, g->players);
-    assert_int_equal(c.aborted > 0, k->every > 0);
+    assert_int_equal(c.aborted > 0, every > 0);
     assert_true(c.groups > 10);
     pl_match_free(m);
-    pl_records_close(p.file, &err);
-    remove_file(file);
+    must_close(p.file);
+    drop_file(file);
     pl_close(g);
 }
 
 static void standings_are_those_of_the_records(void **state)
 {
-    static const kind kinds[] = {
-        {"tictactoe", mixed, 4, PL_ROUND_ROBIN, PL_ROTATIONS, 40, 0},
-        {"dominoes", domino, 6, PL_BALANCED_TABLES, PL_ROTATIONS, 200, 0},
-        {"dominoes(players=3)", domino, 6, PL_RANDOM_TABLES, PL_SHUFFLED_SEATS, 200, 0},
-        {"skull(players=3)", mixed, 3, PL_ROUND_ROBIN, PL_ROTATIONS, 90, 0},
-        {"dominoes(players=3)", domino, 2, PL_ROUND_ROBIN, PL_ROTATIONS, 60, 0},
+    static const kind counted[] = {
+        {"tictactoe", mixed, 4, PL_ROUND_ROBIN, PL_ROTATIONS, 40, NULL},
+        {"dominoes", domino, 6, PL_BALANCED_TABLES, PL_ROTATIONS, 200, NULL},
+        {"dominoes(players=3)", domino, 6, PL_RANDOM_TABLES, PL_SHUFFLED_SEATS, 200, NULL},
+        {"skull(players=3)", mixed, 3, PL_ROUND_ROBIN, PL_ROTATIONS, 90, NULL},
+        {"dominoes(players=3)", domino, 2, PL_ROUND_ROBIN, PL_ROTATIONS, 60, NULL},
     };
-    (void)state;
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) count_once_more(&kinds[k]);
+    for (size_t k = 0; k < LENGTH(counted); k++) count_once_more(&counted[k], 0);
 }
 
 /* Games of a group in which one was aborted count nowhere, whether they came before or after. */
 static void broken_groups_count_for_nothing(void **state)
 {
-    static const kind kinds[] = {
-        {"tictactoe", mixed, 3, PL_ROUND_ROBIN, PL_ROTATIONS, 40, 131},
-        {"skull(players=3)", mixed, 3, PL_ROUND_ROBIN, PL_ROTATIONS, 90, 601},
-    };
-    (void)state;
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) count_once_more(&kinds[k]);
+    static const kind two = {"tictactoe", mixed, 3, PL_ROUND_ROBIN, PL_ROTATIONS, 40, NULL};
+    static const kind three = {"skull(players=3)", mixed, 3,   PL_ROUND_ROBIN,
+                               PL_ROTATIONS,       90,    NULL};
+    count_once_more(&two, 131);
+    count_once_more(&three, 601);
 }
 
-/* Groups that wait to be counted together come to the same, whether few kinds come often or many
- * kinds drive each other out, with ones that are broken between them.  What waited of a stint that was
- * left to others is not counted with the next. */
+/* Groups that wait to be counted together are counted as one by one, whether few kinds come often or
+ * many kinds replace each other, with broken ones between them.  What waited of a stint that was left
+ * to others is not counted with the next. */
 static void groups_alike_count_together(void **state)
 {
     static const uint8_t order[2][2] = {{0, 1}, {1, 0}};
     const int32_t who[2] = {0, 1};
-    (void)state;
     for (int values = 2; values <= 1000; values *= 22) {
         pl_tally *one = pl_tally_new(2, 2, 5, 0, -500, 500),
                  *both = pl_tally_new(2, 2, 5, 0, -500, 500);

@@ -1,50 +1,7 @@
-/* match_follow.c -- matches that somebody looks on at: counted from their file while they are
- * played, they come to what the match itself tells, byte by byte. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <sqlite3.h>
-
-#include "tests/arena/told.h"
-
-static const pl_sprt test = {.h0 = 0, .h1 = 50, .alpha = 0.05, .beta = 0.05};
-
-typedef struct {
-    const char *game;
-    const pl_entrant *who;
-    int n;
-    pl_format format;
-    pl_fairness fairness;
-    int64_t games;
-    const pl_sprt *sprt;
-} kind;
-
-static const kind kinds[] = {
-    {"tictactoe", mixed, 4, PL_ROUND_ROBIN, PL_ROTATIONS, 40, NULL},
-    {"tictactoe", mixed, 4, PL_KNOCK_OUT, PL_SHUFFLED_SEATS, 10, NULL},
-    {"tictactoe", mixed, 3, PL_SWISS, PL_FRESH_DEALS, 10, NULL},
-    {"dominoes", domino, 6, PL_KNOCK_OUT, PL_ROTATIONS, 40, NULL},
-    {"tictactoe", mixed, 2, PL_ROUND_ROBIN, PL_ROTATIONS, 3000, &test},
-    {"dominoes", domino, 6, PL_BALANCED_TABLES, PL_ROTATIONS, 100, NULL},
-    {"dominoes", domino, 6, PL_RANDOM_TABLES, PL_SHUFFLED_SEATS, 100, NULL},
-    {"dominoes(players=3)", domino, 2, PL_ROUND_ROBIN, PL_PERMUTATIONS, 60, NULL},
-};
-enum { KINDS = sizeof kinds / sizeof *kinds };
-
-static pl_match_plan plan_of(const kind *k, const pl_game *g)
-{
-    pl_match_plan p = pl_match_usual(g, k->who, k->n);
-    p.format = k->format;
-    p.fairness = k->fairness;
-    p.games = k->games;
-    p.sprt = k->sprt;
-    p.threads = 2;
-    return p;
-}
+/* match_follow.c -- matches that are followed: counted from their file while they are played, they
+ * have the results of the match itself, byte by byte. */
+#include "tests/arena/matches.h"
+#include "tests/table/records_sql.h"
 
 /* What a file says of its matches. */
 typedef struct {
@@ -70,14 +27,6 @@ static listed list_matches(pl_records *r)
     return l;
 }
 
-static pl_records *open_file(const char *file, pl_records_mode mode)
-{
-    pl_error err;
-    pl_records *r = pl_records_open(file, mode, &err);
-    if (!r) fail_msg("%s", err.text);
-    return r;
-}
-
 static pl_match *follow(const char *words)
 {
     pl_error err;
@@ -101,32 +50,31 @@ static int catch_up(pl_match *m, pl_records *r, int64_t match, int64_t most)
 
 static void followed_is_as_played(void **state)
 {
-    static told played, seen;
-    (void)state;
-    for (int k = 0; k < KINDS; k++) {
-        char file[] = "/tmp/parlor-follow-XXXXXX";
-        new_file(file);
-        const pl_game *g = open_game(kinds[k].game);
+    static results played_ones, seen;
+    for (size_t k = 0; k < LENGTH(kinds); k++) {
+        char file[128];
+        const pl_game *g = must_open("%s", kinds[k].game);
         pl_match_plan p = plan_of(&kinds[k], g);
-        p.file = open_file(file, PL_RECORDS_BATCH);
-        assert_int_equal(run(&p, &played), 1);
-        pl_records_close(p.file, NULL);
-        pl_records *r = open_file(file, PL_RECORDS_READ);
+        p.threads = 2;
+        p.file = must_records(new_file(file), PL_RECORDS_BATCH);
+        assert_int_equal(run(&p, &played_ones), 1);
+        must_close(p.file);
+        pl_records *r = must_records(file, PL_RECORDS_READ);
         listed l = list_matches(r);
         assert_int_equal(l.n, 1);
         assert_true(l.last.ended >= l.last.began && !l.last.played);
         pl_match *m = follow(l.words);
         assert_true(catch_up(m, r, l.last.id, 7) > 2);
-        ask(m, g->players, &seen);
-        if (memcmp(&played, &seen, sizeof seen)) fail_msg("match %d is counted otherwise", k);
+        collect(m, g->players, &seen);
+        if (memcmp(&played_ones, &seen, sizeof seen)) fail_msg("match %zu is counted otherwise", k);
         pl_match_free(m);
-        pl_records_close(r, NULL);
-        remove_file(file);
+        must_close(r);
+        drop_file(file);
         pl_close(g);
     }
 }
 
-/* Who is told while the match runs, and looks at its file each time. */
+/* It is called while the match runs, and reads its file each time. */
 typedef struct {
     pl_records *file;
     pl_match *match;
@@ -153,28 +101,27 @@ static void look(void *with, pl_match *m)
 
 static void it_is_followed_while_it_runs(void **state)
 {
-    static told played, seen;
-    char file[] = "/tmp/parlor-follow-XXXXXX";
-    (void)state;
-    new_file(file);
-    const pl_game *g = open_game("tictactoe");
+    static results whole, seen;
+    char file[128];
+    const pl_game *g = must_open("tictactoe");
     pl_match_plan p = plan_of(&kinds[0], g);
-    p.file = open_file(file, PL_RECORDS_BATCH);
-    onlooker o = {.file = open_file(file, PL_RECORDS_READ)};
+    p.threads = 2;
+    p.file = must_records(new_file(file), PL_RECORDS_BATCH);
+    onlooker o = {.file = must_records(file, PL_RECORDS_READ)};
     p.games = 2000;
     p.tell = look;
     p.with = &o;
-    run(&p, &played);
+    run(&p, &whole);
     assert_true(o.looks > 0);
     catch_up(o.match, o.file, o.id, 1000);
-    ask(o.match, g->players, &seen);
-    assert_memory_equal(&played, &seen, sizeof seen);
+    collect(o.match, g->players, &seen);
+    assert_memory_equal(&whole, &seen, sizeof seen);
     assert_true(list_matches(o.file).last.ended > 0);
     assert_true(pl_match_points(o.match) > 8);
     pl_match_free(o.match);
-    pl_records_close(o.file, NULL);
-    pl_records_close(p.file, NULL);
-    remove_file(file);
+    must_close(o.file);
+    must_close(p.file);
+    drop_file(file);
     pl_close(g);
 }
 
@@ -188,31 +135,28 @@ static int count_one(void *with, const pl_record *rec)
 }
 
 /* Stopped in the middle, it is neither played nor over; its games are found by number and name. */
-static void a_match_that_was_stopped_is_told_as_far_as_it_is(void **state)
+static void a_stopped_match_is_followed_as_far_as_it_is(void **state)
 {
-    static told played, seen;
-    char file[] = "/tmp/parlor-follow-XXXXXX";
+    static results half, seen;
+    char file[128];
     pl_error err;
     int64_t last;
     int runs;
-    (void)state;
-    new_file(file);
-    const pl_game *g = open_game("tictactoe");
+    const pl_game *g = must_open("tictactoe");
     pl_match_plan p = plan_of(&kinds[0], g);
     stopper s = {.looks = 500};
-    p.file = open_file(file, PL_RECORDS_BATCH);
-    p.threads = 1;
+    p.file = must_records(new_file(file), PL_RECORDS_BATCH);
     p.rules.now = stop_soon;
     p.rules.with = &s;
-    assert_int_equal(run(&p, &played), 0);
-    pl_records_close(p.file, NULL);
-    pl_records *r = open_file(file, PL_RECORDS_READ);
+    assert_int_equal(run(&p, &half), 0);
+    must_close(p.file);
+    pl_records *r = must_records(file, PL_RECORDS_READ);
     listed l = list_matches(r);
     assert_true(!l.last.played && !l.last.ended);
     pl_match *m = follow(l.words);
     catch_up(m, r, l.last.id, 1000);
-    ask(m, g->players, &seen);
-    assert_memory_equal(&played, &seen, sizeof seen);
+    collect(m, g->players, &seen);
+    assert_memory_equal(&half, &seen, sizeof seen);
     int64_t n = pl_records_parts_count(r, l.last.id, 0, &last, &err);
     assert_true(n >= seen.games && n <= seen.games + 1 && seen.games > 0);
     assert_int_equal(pl_records_parts_count(r, l.last.id, last, &last, &err), 0);
@@ -222,62 +166,48 @@ static void a_match_that_was_stopped_is_told_as_far_as_it_is(void **state)
     assert_int_equal(runs, 0);
     assert_int_equal(pl_records_match_of(r, last + 100000, &runs, &err), 0);
     pl_match_free(m);
-    pl_records_close(r, NULL);
-    remove_file(file);
+    must_close(r);
+    drop_file(file);
     pl_close(g);
 }
 
-static void refuses(const char *words, const char *why)
+static void wrong_words_are_refused(void **state)
 {
-    pl_error err;
-    assert_null(pl_match_follow(words, &err));
-    if (!strstr(err.text, why)) fail_msg("'%s' does not say '%s'", err.text, why);
+#define TWO(format, more)                                                                          \
+    "entrants: 2\ngame: tictactoe\nformat: " format "\nseats: rotations\nseed: 1\n" more
+    static const char *const cases[][2] = {
+        {"", "entrants"},
+        {"entrants: 2\n", "do not tell its game"},
+        {"entrants: 99999\ngame: tictactoe\n", "from 2 to"},
+        {"entrants: 2\ngame: nosuch\n", "nosuch"},
+        {TWO("chess", ""), "does not know the format chess"},
+        {TWO("swiss", "games: 2\nentrant 1: random\nentrant 2: b, first\n"), "entrant 1"},
+        {TWO("knock-out", "games: 2\nadvance: 2\nentrant 1: a, first\nentrant 2: b, first\n"),
+         "from 1 to 1 can go on"},
+        {TWO("swiss", "games: 0\nentrant 1: a, first\nentrant 2: b, first\n"), "at least one game"},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        pl_error err;
+        assert_null(pl_match_follow(cases[i][0], &err));
+        if (!strstr(err.text, cases[i][1]))
+            fail_msg("'%s' does not say '%s'", err.text, cases[i][1]);
+    }
 }
 
-static void words_of_anybody_are_refused(void **state)
-{
-    (void)state;
-    refuses("", "entrants");
-    refuses("entrants: 2\n", "do not tell its game");
-    refuses("entrants: 99999\ngame: tictactoe\n", "from 2 to");
-    refuses("entrants: 2\ngame: nosuch\n", "nosuch");
-    refuses("entrants: 2\ngame: tictactoe\nformat: chess\nseats: rotations\nseed: 1\n",
-            "does not know the format chess");
-    refuses("entrants: 2\ngame: tictactoe\nformat: swiss\nseats: rotations\nseed: 1\ngames: 2\n"
-            "entrant 1: random\nentrant 2: b, first\n",
-            "entrant 1");
-    refuses("entrants: 2\ngame: tictactoe\nformat: knock-out\nseats: rotations\nseed: 1\ngames: 2\n"
-            "advance: 2\nentrant 1: a, first\nentrant 2: b, first\n",
-            "from 1 to 1 can go on");
-    refuses("entrants: 2\ngame: tictactoe\nformat: swiss\nseats: rotations\nseed: 1\ngames: 0\n"
-            "entrant 1: a, first\nentrant 2: b, first\n",
-            "at least one game");
-}
-
-static void run_sql(const char *file, const char *sql)
-{
-    sqlite3 *db;
-    assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(db);
-}
-
-/* Names may have commas; a game that others played than those who were to meet is not counted. */
+/* Names may have commas; a game of others than those that were to meet is not counted. */
 static void games_of_others_are_refused(void **state)
 {
     static const pl_entrant odd[] = {{"a, b", "random"}, {"c, mcts", "first"}};
-    static told played;
-    char file[] = "/tmp/parlor-follow-XXXXXX";
+    static results out;
+    char file[128];
     pl_error err;
-    (void)state;
-    new_file(file);
-    const pl_game *g = open_game("tictactoe");
+    const pl_game *g = must_open("tictactoe");
     pl_match_plan p = pl_match_usual(g, odd, 2);
     p.games = 10;
-    p.file = open_file(file, PL_RECORDS_BATCH);
-    run(&p, &played);
-    pl_records_close(p.file, NULL);
-    pl_records *r = open_file(file, PL_RECORDS_READ);
+    p.file = must_records(new_file(file), PL_RECORDS_BATCH);
+    run(&p, &out);
+    must_close(p.file);
+    pl_records *r = must_records(file, PL_RECORDS_READ);
     listed l = list_matches(r);
     pl_match *m = follow(l.words);
     assert_int_equal(catch_up(m, r, l.last.id, 1000), 1);
@@ -287,8 +217,8 @@ static void games_of_others_are_refused(void **state)
     assert_int_equal(pl_match_catch_up(m, r, l.last.id, 1000, &err), -1);
     assert_non_null(strstr(err.text, "was not played by those"));
     pl_match_free(m);
-    pl_records_close(r, NULL);
-    remove_file(file);
+    must_close(r);
+    drop_file(file);
     pl_close(g);
 }
 
@@ -297,8 +227,8 @@ int test_match_follow(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(followed_is_as_played),
         cmocka_unit_test(it_is_followed_while_it_runs),
-        cmocka_unit_test(a_match_that_was_stopped_is_told_as_far_as_it_is),
-        cmocka_unit_test(words_of_anybody_are_refused),
+        cmocka_unit_test(a_stopped_match_is_followed_as_far_as_it_is),
+        cmocka_unit_test(wrong_words_are_refused),
         cmocka_unit_test(games_of_others_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,6 @@
-/* match_online.c -- ratings kept up in a match: those of its games one after the other, on any number of
- * threads. */
-#include "tests/arena/told.h"
-#include "tests/support/played.h"
+/* match_online.c -- ratings that are updated during a match: those of its games one after the other, on
+ * any number of threads. */
+#include "tests/arena/matches.h"
 
 enum { AGENTS = 3, GROUPS = 50 };
 static const pl_entrant circle[AGENTS] = {{"rock", "always(move=rock)"},
@@ -11,14 +10,12 @@ static const pl_entrant circle[AGENTS] = {{"rock", "always(move=rock)"},
 static void play_league(const char *game, const pl_entrant *who, int n, int threads,
                         pl_online_ratings *out)
 {
-    const pl_game *g = open_game(game);
+    const pl_game *g = must_open("%s", game);
     pl_match_plan plan = pl_match_usual(g, who, n);
-    pl_error err;
     plan.games = 2 * GROUPS;
     plan.threads = threads;
     plan.online = 1;
-    pl_match *m = pl_match_open(&plan, &err);
-    if (!m || pl_match_run(m, &err) != 1) fail_msg("%s", err.text);
+    pl_match *m = played(&plan);
     memset(out, 0, (size_t)n * sizeof *out);
     for (int i = 0; i < n; i++) assert_int_equal(pl_match_online(m, i, &out[i]), 0);
     pl_match_free(m);
@@ -44,7 +41,6 @@ static void period(pl_glicko *of, int times)
 /* Every group is two games of each pair: 0 against 1, 0 against 2, 1 against 2. */
 static void test_games_in_order(void **state)
 {
-    (void)state;
     pl_online_ratings r[AGENTS];
     double elo[AGENTS] = {1500, 1500, 1500};
     static const int better[AGENTS][2] = {{1, 0}, {0, 2}, {2, 1}};
@@ -63,11 +59,10 @@ static void test_games_in_order(void **state)
     }
 }
 
-/* Thirty seats are fifteen games, which end in the middle of a group: so only that ratings stay together
- * and become sure can be told from outside, and that a period of whole groups comes near. */
+/* Thirty seats are fifteen games, which end in the middle of a group: so a test sees from outside only
+ * that ratings stay together and become sure, and that a period of whole groups comes near. */
 static void test_periods(void **state)
 {
-    (void)state;
     pl_online_ratings r[AGENTS];
     pl_glicko whole[AGENTS];
     for (int i = 0; i < AGENTS; i++) whole[i] = (pl_glicko){1500, 350, 0.06};
@@ -82,7 +77,6 @@ static void test_periods(void **state)
 
 static void test_threads(void **state)
 {
-    (void)state;
     static const char *const games[] = {"tictactoe", "dominoes(players=3,hands=1)"};
     static const pl_entrant who[2][4] = {
         {{NULL, "random"}, {NULL, "first"}, {NULL, "greedy"}, {NULL, "random"}},

@@ -1,30 +1,6 @@
 /* match_openings.c -- matches that begin from positions: moves of seats and outcomes of chance that are
  * given, the same with a referee, with records and without. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "tests/arena/told.h"
-
-static pl_openings *read_text(const pl_game *g, const char *text, pl_error *err)
-{
-    FILE *in = fmemopen((void *)text, strlen(text), "r");
-    pl_openings *o = pl_openings_read(g, in, "lines", err);
-    fclose(in);
-    return o;
-}
-
-static pl_openings *read_good(const pl_game *g, const char *text)
-{
-    pl_error err = {""};
-    pl_openings *o = read_text(g, text, &err);
-    if (!o) fail_msg("%s", err.text);
-    return o;
-}
+#include "tests/arena/matches.h"
 
 /* What every game of a match must begin with. */
 typedef struct {
@@ -49,29 +25,22 @@ static int begins_so(void *with, int64_t n, const pl_record *rec)
     return 0;
 }
 
-static void is_true(void *with, int64_t id, const char *why)
+static void is_recorded(pl_match_plan p, const results *once, int seeded)
 {
-    (void)with;
-    if (why) fail_msg("game %d: %s", (int)id, why);
-}
-
-static void is_recorded(pl_match_plan p, const told *once, int seeded)
-{
-    static told again;
-    char file[] = "/tmp/parlor-match-XXXXXX";
+    static results again;
+    char file[128];
     pl_error err;
     beginning b = {.of = p.openings, .seeded = seeded, .group = p.game->players};
-    new_file(file);
-    p.file = pl_records_open(file, PL_RECORDS_BATCH, &err);
+    p.file = must_records(new_file(file), PL_RECORDS_BATCH);
     for (p.resume = 0; p.resume < 2; p.resume++) { /* played, and then known */
         assert_int_equal(run(&p, &again), 1);
         assert_memory_equal(once, &again, sizeof again);
     }
     assert_int_equal(pl_records_parts(p.file, 1, begins_so, &b, &err), 0);
     assert_int_equal(b.games, p.games);
-    assert_int_equal(pl_records_verify(p.file, NULL, is_true, NULL, &err), 0);
-    pl_records_close(p.file, &err);
-    remove_file(file);
+    must_close(p.file);
+    none_is_wrong(file);
+    drop_file(file);
 }
 
 static void openings_are_played_first(void **state)
@@ -83,11 +52,10 @@ static void openings_are_played_first(void **state)
                  {"leduc", "Ks Js\nJh Qs call raise\nQh", 3, 0},
                  {"pig(players=3,target=20)", "roll 6 roll 5\nroll 2 hold", 2, 0}};
     static const pl_entrant who[] = {{NULL, "random"}, {NULL, "rollout(iterations=4)"}};
-    static told without, with, refereed;
-    (void)state;
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        const pl_game *g = open_game(cases[k].game);
-        pl_openings *o = read_good(g, cases[k].text);
+    static results without, with, refereed;
+    for (size_t k = 0; k < LENGTH(cases); k++) {
+        const pl_game *g = must_open("%s", cases[k].game);
+        pl_openings *o = must_openings(g, cases[k].text);
         assert_int_equal(pl_openings_count(o), cases[k].lines);
         pl_match_plan p = pl_match_usual(g, who, 2);
         p.games = 60;
@@ -108,10 +76,9 @@ static void openings_are_played_first(void **state)
 static void a_given_deal_is_dealt(void **state)
 {
     static const pl_entrant callers[] = {{NULL, "first"}, {NULL, "first"}};
-    static told out;
-    (void)state;
-    const pl_game *g = open_game("leduc");
-    pl_openings *o = read_good(g, "Ks Js call call Qs");
+    static results out;
+    const pl_game *g = must_open("leduc");
+    pl_openings *o = must_openings(g, "Ks Js call call Qs");
     pl_match_plan p = pl_match_usual(g, callers, 2);
     p.games = 20;
     p.openings = o;
@@ -134,11 +101,10 @@ static void wrong_lines_are_refused(void **state)
         {"leduc", "Ks Ks", "'Ks' is no outcome"},
         {"leduc", "Ks Js Qs", "'Qs' is no legal move there"},
     };
-    (void)state;
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        const pl_game *g = open_game(cases[k].game);
+    for (size_t k = 0; k < LENGTH(cases); k++) {
+        const pl_game *g = must_open("%s", cases[k].game);
         pl_error err = {""};
-        assert_null(read_text(g, cases[k].text, &err));
+        assert_null(read_openings(g, cases[k].text, &err));
         if (!strstr(err.text, cases[k].says))
             fail_msg("'%s' does not say '%s'", err.text, cases[k].says);
         pl_close(g);

@@ -1,15 +1,6 @@
 /* match_rounds.c -- Swiss and knock-out, at tables of two and of more, with any number of entrants:
  * schedules whose results the test decides. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "tests/arena/told.h"
+#include "tests/arena/matches.h"
 
 enum { MOST = 40 };
 
@@ -23,7 +14,7 @@ typedef struct {
 static void begin(round_trial *t, const char *game, pl_format format, int entrants, int number)
 {
     pl_error err;
-    t->game = open_game(game);
+    t->game = must_open("%s", game);
     for (int i = 0; i < entrants; i++) t->who[i] = (pl_entrant){NULL, "random"};
     pl_match_plan p = pl_match_usual(t->game, t->who, entrants);
     p.format = format;
@@ -66,7 +57,6 @@ static void tables_are_sound(const round_trial *t)
 
 static void swiss_pairs_those_that_have_not_met(void **state)
 {
-    (void)state;
     for (int n = 2; n <= 6; n++) {
         round_trial t;
         int met[6][6] = {0}, most = n - 1 + n % 2, rounds = 0;
@@ -92,7 +82,6 @@ static void swiss_pairs_those_that_have_not_met(void **state)
 static void a_tie_is_half_a_point_for_both(void **state)
 {
     round_trial t;
-    (void)state;
     begin(&t, "tictactoe", PL_SWISS, 5, 1);
     nobody_wins(&t);
     assert_int_equal(pl_schedule_next(&t.s, t.lead), 0);
@@ -105,7 +94,6 @@ static void a_tie_is_half_a_point_for_both(void **state)
 static void swiss_fills_tables(void **state)
 {
     static const double first[] = {1, 2.0 / 3, 1.0 / 3, 0, 1, 2.0 / 3, 1.0 / 3, 0, 0.5, 0.5, 0.5};
-    (void)state;
     round_trial t;
     begin(&t, "dominoes", PL_SWISS, 11, 2);
     assert_int_equal(t.s.pairings, 2);
@@ -125,7 +113,6 @@ static void swiss_fills_tables(void **state)
 /* Many rounds of any number: everybody rests and meets everybody about as often. */
 static void swiss_goes_round(void **state)
 {
-    (void)state;
     for (int n = 4; n <= 13; n++) {
         round_trial t;
         int played[MOST] = {0}, rounds = 0;
@@ -163,8 +150,7 @@ static void knock_out_ends_with_the_best(void **state)
                  {"dominoes", 0},
                  {"dominoes", 1},
                  {"dominoes", 3}};
-    (void)state;
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+    for (size_t k = 0; k < LENGTH(cases); k++)
         for (int n = 4; n <= MOST; n++) {
             round_trial t;
             int64_t tables = 0;
@@ -192,7 +178,6 @@ static void knock_out_ends_with_the_best(void **state)
 static void knock_out_comes_down_to_full_tables(void **state)
 {
     static const int32_t first[] = {3, 6, 7, 10, 4, 5, 8, 9}, second[] = {0, 3, 4, 7, 1, 2, 5, 6};
-    (void)state;
     round_trial t;
     begin(&t, "dominoes", PL_KNOCK_OUT, 11, 0);
     assert_int_equal(t.s.rounds, 3);
@@ -209,7 +194,6 @@ static void knock_out_comes_down_to_full_tables(void **state)
 static void ties_are_played_again_and_then_drawn(void **state)
 {
     static const char *const games[] = {"tictactoe", "dominoes"};
-    (void)state;
     for (int k = 0; k < 2; k++) {
         round_trial t;
         int legs = 1, out = 0;
@@ -227,7 +211,6 @@ static void ties_are_played_again_and_then_drawn(void **state)
 static void only_ties_at_the_cut_are_played_again(void **state)
 {
     static const double above[] = {2, 2, -1, -3}, across[] = {3, 1, 1, -5}, again[] = {-9, 0, 2, 1};
-    (void)state;
     round_trial t;
     begin(&t, "dominoes", PL_KNOCK_OUT, 8, 0);
     assert_int_equal(t.s.pairings, 2);

@@ -1,17 +1,6 @@
-/* match_run.c -- matches: who meets whom, on fair terms, the same on any number of threads and
- * after any interruption. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-#include "tests/arena/told.h"
+/* match_run.c -- matches: pairings and seats are fair, and results are the same on any number of
+ * threads and after any interruption. */
+#include "tests/arena/matches.h"
 
 static const pl_entrant six[] = {{"a", "random"}, {"b", "random"}, {"c", "random"},
                                  {"d", "random"}, {"e", "random"}, {"f", "random"}};
@@ -46,49 +35,35 @@ static counts count_all(const pl_schedule *s)
     return c;
 }
 
-static void round_robin_meets_everybody(void **state)
+/* How often all in a format are to meet, and the first one the others. */
+static void meet(const char *game, pl_format format, int pairings, int others, int first)
 {
-    static const struct {
-        const char *game;
-        int pairings, meetings;
-    } cases[] = {{"tictactoe", 15, 1}, {"dominoes(players=3)", 20, 4}, {"dominoes", 15, 6}};
-    (void)state;
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        const pl_game *g = open_game(cases[k].game);
-        pl_match_plan p = pl_match_usual(g, six, 6);
-        pl_schedule s = make_schedule(&p);
-        counts c = count_all(&s);
-        assert_int_equal(s.pairings, cases[k].pairings);
-        for (int i = 0; i < 6; i++)
-            for (int j = 0; j < 6; j++)
-                if (i != j) assert_int_equal(c.meet[i][j], cases[k].meetings);
-        pl_schedule_close(&s);
-        pl_close(g);
-    }
-}
-
-static void gauntlet_is_the_first_against_all(void **state)
-{
-    (void)state;
-    const pl_game *g = open_game("dominoes(players=3)");
+    const pl_game *g = must_open("%s", game);
     pl_match_plan p = pl_match_usual(g, six, 6);
-    p.format = PL_GAUNTLET;
+    p.format = format;
     pl_schedule s = make_schedule(&p);
     counts c = count_all(&s);
-    assert_int_equal(s.pairings, 10);
-    assert_int_equal(c.plays[0], 10);
-    for (int i = 1; i < 6; i++) assert_int_equal(c.meet[0][i], 4);
-    for (int i = 1; i < 6; i++)
-        for (int j = 1; j < 6; j++)
-            if (i != j) assert_int_equal(c.meet[i][j], 1);
+    assert_int_equal(s.pairings, pairings);
+    for (int i = 0; i < 6; i++)
+        for (int j = 0; j < 6; j++)
+            if (i != j && c.meet[i][j] != (i && j ? others : first))
+                fail_msg("%s: %d and %d meet %d times", game, i, j, c.meet[i][j]);
+    if (format == PL_GAUNTLET) assert_int_equal(c.plays[0], pairings);
     pl_schedule_close(&s);
     pl_close(g);
 }
 
+static void everybody_meets_as_often_as_planned(void **state)
+{
+    meet("tictactoe", PL_ROUND_ROBIN, 15, 1, 1);
+    meet("dominoes(players=3)", PL_ROUND_ROBIN, 20, 4, 4);
+    meet("dominoes", PL_ROUND_ROBIN, 15, 6, 6);
+    meet("dominoes(players=3)", PL_GAUNTLET, 10, 1, 4);
+}
+
 static void balanced_tables_are_balanced(void **state)
 {
-    (void)state;
-    const pl_game *g = open_game("dominoes");
+    const pl_game *g = must_open("dominoes");
     pl_match_plan p = pl_match_usual(g, six, 6);
     p.format = PL_BALANCED_TABLES;
     p.games = 1000;
@@ -118,9 +93,8 @@ static void everybody_sits_everywhere(void **state)
         pl_fairness how;
         int games, each;
     } cases[] = {{PL_ROTATIONS, 4, 1}, {PL_PERMUTATIONS, 24, 6}, {PL_FRESH_DEALS, 4, 1}};
-    (void)state;
-    const pl_game *g = open_game("dominoes");
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    const pl_game *g = must_open("dominoes");
+    for (size_t k = 0; k < LENGTH(cases); k++) {
         pl_match_plan p = pl_match_usual(g, six, 6);
         pl_grouping of;
         pl_error err;
@@ -147,8 +121,7 @@ static void streams_are_all_different(void **state)
     enum { N = 4 * 4 * 8 * 4 };
     static uint64_t first[2 * N];
     int n = 0;
-    (void)state;
-    const pl_game *g = open_game("dominoes");
+    const pl_game *g = must_open("dominoes");
     pl_match_plan p = pl_match_usual(g, six, 6);
     pl_grouping of;
     pl_error err;
@@ -173,60 +146,22 @@ static void streams_are_all_different(void **state)
     pl_close(g);
 }
 
-static const pl_sprt test = {.h0 = 0, .h1 = 50, .alpha = 0.05, .beta = 0.05};
-
-typedef struct {
-    const char *game;
-    const pl_entrant *who;
-    int n;
-    pl_format format;
-    pl_fairness fairness;
-    int64_t games;
-    const pl_sprt *sprt;
-} kind;
-
-static const kind kinds[] = {
-    {"tictactoe", mixed, 4, PL_ROUND_ROBIN, PL_ROTATIONS, 40, NULL},
-    {"tictactoe", mixed, 4, PL_KNOCK_OUT, PL_ROTATIONS, 10, NULL},
-    {"tictactoe", mixed, 4, PL_SWISS, PL_FRESH_DEALS, 10, NULL},
-    {"tictactoe", mixed, 2, PL_ROUND_ROBIN, PL_ROTATIONS, 3000, &test},
-    {"leduc", mixed, 3, PL_GAUNTLET, PL_ROTATIONS, 60, NULL},
-    {"dominoes", domino, 6, PL_BALANCED_TABLES, PL_ROTATIONS, 100, NULL},
-    {"dominoes", domino, 6, PL_RANDOM_TABLES, PL_SHUFFLED_SEATS, 100, NULL},
-    {"dominoes(players=3)", domino, 2, PL_ROUND_ROBIN, PL_PERMUTATIONS, 60, NULL},
-    {"dominoes", domino, 6, PL_SWISS, PL_ROTATIONS, 40, NULL},
-    {"dominoes(players=3)", domino, 5, PL_KNOCK_OUT, PL_ROTATIONS, 12, NULL},
-};
-enum { KINDS = sizeof kinds / sizeof *kinds };
-
-static pl_match_plan plan_of(const kind *k, const pl_game *g)
-{
-    pl_match_plan p = pl_match_usual(g, k->who, k->n);
-    p.format = k->format;
-    p.fairness = k->fairness;
-    p.games = k->games;
-    p.sprt = k->sprt;
-    return p;
-}
-
-/* On any number of threads, and over the referee, too. */
+/* On any number of threads, and with a referee, too. */
 static void results_depend_on_the_seed_alone(void **state)
 {
-    static told once, again;
-    (void)state;
-    for (int k = 0; k < KINDS; k++) {
-        const pl_game *g = open_game(kinds[k].game);
+    static results once, again;
+    for (size_t k = 0; k < LENGTH(kinds); k++) {
+        const pl_game *g = must_open("%s", kinds[k].game);
         pl_match_plan p = plan_of(&kinds[k], g);
         assert_int_equal(run(&p, &once), 1);
-        for (int threads = 1; threads <= 5; threads += 2)
-            for (int refereed = 0; refereed <= 1; refereed++) {
-                p.threads = threads;
-                p.refereed = refereed;
-                assert_int_equal(run(&p, &again), 1);
-                if (memcmp(&once, &again, sizeof once))
-                    fail_msg("match %d comes out otherwise on %d threads%s", k, threads,
-                             refereed ? " with a referee" : "");
-            }
+        for (int i = 0; i < 4; i++) {
+            p.threads = i ? 2 * i - 1 : 5;
+            p.refereed = i % 2;
+            assert_int_equal(run(&p, &again), 1);
+            if (memcmp(&once, &again, sizeof once))
+                fail_msg("match %zu is another on %d threads%s", k, p.threads,
+                         p.refereed ? " with a referee" : "");
+        }
         p.seed = 2;
         run(&p, &again);
         assert_memory_not_equal(&once, &again, sizeof once);
@@ -234,67 +169,54 @@ static void results_depend_on_the_seed_alone(void **state)
     }
 }
 
-static void true_or_not(void *with, int64_t id, const char *why)
-{
-    (void)with;
-    if (why) fail_msg("game %d: %s", (int)id, why);
-}
-
-/* Stopped again and again, each time taken up from the file, it comes to the same. */
+/* Stopped again and again, each time resumed from the file, it has the same results. */
 static void resumed_is_as_if_never_stopped(void **state)
 {
-    static told once, again;
-    (void)state;
-    for (int k = 0; k < KINDS; k++) {
-        char file[] = "/tmp/parlor-match-XXXXXX";
-        new_file(file);
-        const pl_game *g = open_game(kinds[k].game);
-        pl_match_plan p = plan_of(&kinds[k], g);
-        pl_error err;
-        run(&p, &once);
-        p.threads = 2;
+    static results once, again;
+    for (size_t k = 0; k < LENGTH(kinds); k++) {
+        char file[128];
+        stopper s;
         int done = 0, runs = 0;
+        const pl_game *g = must_open("%s", kinds[k].game);
+        pl_match_plan p = plan_of(&kinds[k], g), q;
+        run(&p, &once);
+        new_file(file);
+        p.threads = 2;
         for (; !done; runs++) {
-            p.file = pl_records_open(file, PL_RECORDS_BATCH, &err);
-            assert_non_null(p.file);
-            p.resume = runs > 0;
-            stopper s = {.looks = 100 + 60 * runs * runs};
-            p.rules.now = stop_soon;
-            p.rules.with = &s;
-            done = run(&p, &again);
-            assert_int_equal(pl_records_close(p.file, &err), 0);
+            q = p;
+            q.file = must_records(file, PL_RECORDS_BATCH);
+            q.resume = runs > 0;
+            s.looks = 100 + 60 * runs * runs;
+            q.rules.now = stop_soon;
+            q.rules.with = &s;
+            done = run(&q, &again);
+            must_close(q.file);
         }
         assert_memory_equal(&once, &again, sizeof once);
         assert_true(runs > 2);
-        p.rules.now = NULL;
-        p.rules.with = NULL;
-        p.file = pl_records_open(file, PL_RECORDS_BATCH, &err);
+        p.file = must_records(file, PL_RECORDS_BATCH);
         p.resume = 1;
         run(&p, &again); /* all games are there: none is played */
         assert_memory_equal(&once, &again, sizeof once);
         p.seed = 9;
-        assert_null(pl_match_open(&p, &err));
-        assert_non_null(strstr(err.text, "has no such match"));
-        assert_int_equal(pl_records_verify(p.file, NULL, true_or_not, NULL, &err), 0);
-        pl_records_close(p.file, &err);
-        remove_file(file);
+        plan_refused(&p, "has no such match");
+        must_close(p.file);
+        none_is_wrong(file);
+        drop_file(file);
         pl_close(g);
     }
 }
 
 static void wrong_plans_are_refused(void **state)
 {
-    (void)state;
-    const pl_game *two = open_game("tictactoe"), *four = open_game("dominoes");
+    const pl_game *two = must_open("tictactoe"), *four = must_open("dominoes");
     pl_match_plan usual = pl_match_usual(two, mixed, 2), p;
     pl_entrant wrong[] = {{NULL, "random"}, {NULL, "bestLine"}};
-    pl_error err;
-#define REFUSED(change, word)                                                                      \
+#define REFUSED(change, words)                                                                     \
     do {                                                                                           \
         p = usual;                                                                                 \
         change;                                                                                    \
-        assert_null(pl_match_open(&p, &err));                                                      \
-        if (!strstr(err.text, word)) fail_msg("'%s' does not say '%s'", err.text, word);           \
+        plan_refused(&p, words);                                                                   \
     } while (0)
     REFUSED(p.games = 0, "at least one game");
     REFUSED(p.games = INT64_MAX, "more games than can be counted");
@@ -306,7 +228,7 @@ static void wrong_plans_are_refused(void **state)
     REFUSED(p.rounds = 3, "rounds");
     REFUSED(p.resume = 1, "recorded");
     REFUSED(p.format = PL_BALANCED_TABLES, "nothing to draw");
-    REFUSED((p.sprt = &test, p.entrants = 3), "two entrants");
+    REFUSED((p.sprt = &test_of_elo, p.entrants = 3), "two entrants");
     REFUSED((p.game = four, p.format = PL_SWISS), "at least 4 entrants");
     REFUSED(p.advance = 1, "knock-out");
     REFUSED((p.advance = 2, p.format = PL_KNOCK_OUT), "from 1 to 1 can go on");
@@ -319,8 +241,7 @@ static void wrong_plans_are_refused(void **state)
 int test_match_run(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_robin_meets_everybody),
-        cmocka_unit_test(gauntlet_is_the_first_against_all),
+        cmocka_unit_test(everybody_meets_as_often_as_planned),
         cmocka_unit_test(balanced_tables_are_balanced),
         cmocka_unit_test(everybody_sits_everywhere),
         cmocka_unit_test(streams_are_all_different),

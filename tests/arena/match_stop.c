@@ -1,31 +1,21 @@
-/* match_stop.c -- matches that were stopped, and what does not count in them: games that came to
- * another end by it, and openings. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* match_stop.c -- matches that were stopped, and what does not count in them: games that ended
+ * otherwise because of it, and openings. */
+#include "tests/arena/matches.h"
 
-#include <cmocka.h>
-
-#include "tests/arena/told.h"
-
-static int run_with_file(pl_match_plan *p, const char *file, pl_records_mode mode, told *out)
+static int run_with_file(pl_match_plan *p, const char *file, pl_records_mode mode, results *out)
 {
-    pl_error err;
-    p->file = pl_records_open(file, mode, &err);
-    if (!p->file) fail_msg("%s", err.text);
+    p->file = must_records(file, mode);
     int done = run(p, out);
-    assert_int_equal(pl_records_close(p->file, &err), 0);
+    must_close(p->file);
     return done;
 }
 
-/* Stopped at that look at the clock and taken up again; 0: it was over before. */
+/* Stopped at that look at the clock and resumed; 0: it was over before. */
 static int stopped_is_as_if_never(const pl_match_plan *plan, pl_records_mode mode, int look,
-                                  const told *whole)
+                                  const results *whole)
 {
-    static told again;
-    char file[] = "/tmp/parlor-match-XXXXXX";
+    static results again;
+    char file[128];
     pl_match_plan p = *plan;
     stopper s = {.looks = look};
     new_file(file);
@@ -36,7 +26,7 @@ static int stopped_is_as_if_never(const pl_match_plan *plan, pl_records_mode mod
     p.resume = 1;
     run_with_file(&p, file, mode, &again);
     if (memcmp(whole, &again, sizeof again)) fail_msg("stopped at look %d, it is another", look);
-    remove_file(file);
+    drop_file(file);
     return !over;
 }
 
@@ -45,9 +35,8 @@ static void games_cut_short_are_not_kept(void **state)
 {
     static const pl_records_mode modes[] = {PL_RECORDS_BATCH, PL_RECORDS_WRITE};
     static const pl_entrant slow[] = {{NULL, "ismcts(iterations=300)"}, {NULL, "random"}};
-    static told whole;
-    (void)state;
-    const pl_game *g = open_game("rps");
+    static results whole;
+    const pl_game *g = must_open("rps");
     pl_match_plan p = pl_match_usual(g, slow, 2);
     p.games = 4;
     assert_int_equal(run(&p, &whole), 1);
@@ -63,11 +52,9 @@ static void games_cut_short_are_not_kept(void **state)
 static int run_to_the_end(pl_match *m, stopper *s)
 {
     int stops = 0, done = 0;
-    pl_error err;
     for (s->match = m; !done; stops += !done) {
-        atomic_store(&s->looks, 40 + 20 * stops);
-        done = pl_match_run(m, &err);
-        if (done < 0) fail_msg("%s", err.text);
+        atomic_store(&s->looks, 40 + 80 * stops);
+        done = must_run(m);
     }
     return stops;
 }
@@ -94,62 +81,51 @@ static int64_t plies_of(pl_match *m)
 static void a_stopped_match_can_be_run_on(void **state)
 {
     static const pl_format formats[] = {PL_ROUND_ROBIN, PL_SWISS};
-    static told whole, again;
-    (void)state;
-    const pl_game *g = open_game("tictactoe");
+    static results whole, again;
+    const pl_game *g = must_open("tictactoe");
     for (int k = 0; k < 4; k++) {
-        char file[] = "/tmp/parlor-match-XXXXXX";
-        pl_error err;
+        char file[128];
         stopper s = {0};
         pl_match_plan p = pl_match_usual(g, mixed, 4);
         p.games = 20;
         p.format = formats[k % 2];
         p.refereed = 1;
         assert_int_equal(run(&p, &whole), 1);
-        new_file(file);
         p.threads = 2;
         p.rules.now = stop_soon;
         p.rules.with = &s;
-        p.file = k < 2 ? pl_records_open(file, PL_RECORDS_BATCH, &err) : NULL;
-        pl_match *m = pl_match_open(&p, &err);
-        if (!m) fail_msg("%s", err.text);
+        p.file = k < 2 ? must_records(new_file(file), PL_RECORDS_BATCH) : NULL;
+        pl_match *m = must_match(&p);
         assert_true(run_to_the_end(m, &s) > 2);
-        ask(m, 2, &again);
+        collect(m, 2, &again);
         assert_memory_equal(&whole, &again, sizeof whole);
         assert_int_equal(moves_measured(m), plies_of(m)); /* of every move, once */
         pl_match_free(m);
-        if (p.file) assert_int_equal(pl_records_close(p.file, &err), 0);
-        remove_file(file);
+        if (!p.file) continue;
+        must_close(p.file);
+        drop_file(file);
     }
     pl_close(g);
 }
 
-/* Nobody thought about them; played now, or known from the file. */
+/* No agent thought about them; played now, or known from the file. */
 static void openings_are_no_moves_of_agents(void **state)
 {
-    char text[] = "a1 c3\na3 c1 b2\n", file[] = "/tmp/parlor-match-XXXXXX";
+    char file[128];
     enum { OPENED = 10 * 2 + 10 * 3 }; /* of 20 games, in pairs */
-    (void)state;
-    const pl_game *g = open_game("tictactoe");
-    pl_error err;
-    FILE *in = fmemopen(text, strlen(text), "r");
-    pl_openings *o = pl_openings_read(g, in, "openings", &err);
-    fclose(in);
-    if (!o) fail_msg("%s", err.text);
+    const pl_game *g = must_open("tictactoe");
+    pl_openings *o = must_openings(g, "a1 c3\na3 c1 b2\n");
     pl_match_plan p = pl_match_usual(g, mixed, 2);
     p.games = 20;
     p.openings = o;
-    new_file(file);
+    p.file = must_records(new_file(file), PL_RECORDS_BATCH);
     for (p.resume = 0; p.resume < 2; p.resume++) {
-        p.file = pl_records_open(file, PL_RECORDS_BATCH, &err);
-        pl_match *m = pl_match_open(&p, &err);
-        if (!m) fail_msg("%s", err.text);
-        assert_int_equal(pl_match_run(m, &err), 1);
+        pl_match *m = played(&p);
         assert_int_equal(moves_measured(m), plies_of(m) - OPENED);
         pl_match_free(m);
-        pl_records_close(p.file, &err);
     }
-    remove_file(file);
+    must_close(p.file);
+    drop_file(file);
     pl_openings_free(o);
     pl_close(g);
 }

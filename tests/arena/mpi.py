@@ -4,6 +4,7 @@
 
 Ranks are more than this machine has cores.  What the messages say is tested without MPI, in ranks.c.
 """
+import glob
 import json
 import os
 import shutil
@@ -20,9 +21,16 @@ MPIRUN = shutil.which("mpirun")
 MPI_ENV = dict(ENV, OMPI_MCA_btl_base_warn_component_unused="0",
                ASAN_OPTIONS=ENV.get("ASAN_OPTIONS", "") + ":detect_leaks=0")
 PREFIX = ["--oversubscribe", "--allow-run-as-root"]
-# A program that always plays the last of its moves.
+# A program that always plays the last of its moves.  Before its twentieth it waits for as long as a file
+# says "all" or names a process that it is a child of, and leaves another file beside that.
 LAST = r"""
-import json, sys
+import json, os, sys, time
+acts, gate = 0, sys.argv[1]
+def held():
+    text, pid = open(gate).read() if os.path.exists(gate) else "", os.getpid()
+    while pid > 1 and str(pid) != text:
+        pid = int(open("/proc/%d/stat" % pid).read().rsplit(")", 1)[1].split()[1])
+    return text == "all" or pid > 1
 for line in sys.stdin:
     said = json.loads(line)
     if said["type"] == "hello":
@@ -30,6 +38,11 @@ for line in sys.stdin:
     elif said["type"] == "ping":
         print(json.dumps({"type": "pong", "id": said["id"]}), flush=True)
     elif said["type"] == "act":
+        acts += 1
+        if acts == 20 and held():
+            open("%s.%d" % (gate, os.getpid()), "w").close()
+            while held():
+                time.sleep(0.01)
         print(json.dumps({"type": "move", "act": said["act"], "move": said["numbers"][-1]}), flush=True)
     elif said["type"] == "bye":
         break
@@ -54,7 +67,7 @@ def spread(ranks, *words, **more):
 
 
 def results(text):
-    """What a report in JSON tells, without what depends on the clock."""
+    """What is in a report of JSON, without what depends on the clock."""
     def plain(x):
         if isinstance(x, dict):
             return {k: plain(v) for k, v in x.items() if k not in ("run", "nanoseconds", "recorded")}
@@ -68,8 +81,8 @@ def results(text):
 def same(ranks, *words, what):
     alone = run(*words, "--json")
     many = spread(ranks, *words, "--json")
-    told = results(many.out)
-    check(many.returncode == 0 and told is not None and told == results(alone.stdout),
+    report = results(many.out)
+    check(many.returncode == 0 and report is not None and report == results(alone.stdout),
           "%s on %d ranks is that of one process" % (what, ranks), many.err + many.out)
     return many
 
@@ -85,7 +98,7 @@ def games(path):
 
 def rank_processes(p, ranks):
     """Which process is which rank, when all are there."""
-    for _ in range(200):
+    for _ in range(1200):  # a minute; processes cannot be waited for that others start
         found = {}
         for pid in filter(str.isdigit, os.listdir("/proc")):
             try:
@@ -104,16 +117,53 @@ def rank_processes(p, ranks):
     return {}
 
 
-def wait_for_games(path, n):
-    for _ in range(600):
-        try:
-            with sqlite3.connect("file:%s?mode=ro" % path, uri=True) as db:
-                if db.execute("SELECT count(*) FROM part").fetchone()[0] >= n:
-                    return True
-        except sqlite3.Error:
-            pass
+def wait_until(happened):
+    """Look until it has happened, for a minute; other programs tell in files alone."""
+    for _ in range(3000):
+        if happened():
+            return True
         time.sleep(0.02)
     return False
+
+
+def kept_games(path):
+    try:
+        with sqlite3.connect("file:%s?mode=ro" % path, uri=True) as db:
+            return db.execute("SELECT count(*) FROM part").fetchone()[0]
+    except sqlite3.Error:
+        return 0
+
+
+def last_player(folder):
+    """LAST as an agent, and the file that it waits for."""
+    player, gate = os.path.join(folder, "last.py"), os.path.join(folder, "gate")
+    with open(player, "w", encoding="utf-8") as file:
+        file.write(LAST)
+    return 'process(cmd="/usr/bin/python3 %s %s")' % (player, gate), gate
+
+
+def write_gate(gate, text):
+    with open(gate + "-new", "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(gate + "-new", gate)
+
+
+def kill_one(folder, rank, path, words, **more):
+    """Kill one of three ranks in the middle of a game, when games of others are in the file."""
+    gate = last_player(folder)[1]
+    write_gate(gate, "all")
+    p = start(3, *words, "--threads", "1", **more)
+    ranks = rank_processes(p, 3)
+    held = wait_until(lambda: len(glob.glob(gate + ".*")) == 3)
+    time.sleep(0.6)  # the first game after half a second has those that wait in memory saved
+    write_gate(gate, str(ranks.get(rank)))
+    kept = wait_until(lambda: kept_games(path) > 0)
+    check(held and kept and ranks, "three ranks play", "%s %s %s" % (held, kept, ranks))
+    if ranks:
+        os.kill(ranks[rank], signal.SIGKILL)
+    for name in glob.glob(gate + "*"):
+        os.remove(name)
+    return ended(p)
 
 
 def equal_results(folder):
@@ -127,11 +177,8 @@ def equal_results(folder):
     same(2, "match", "kuhn", "random", "first", "--games", "400", "--luck=auto", what="a match without luck")
     same(3, "match", "tictactoe", "rollout(iterations=20)", "rollout(iterations=5)", "--games", "100000",
          "--sprt", "elo0=0,elo1=40", what="a sequential test")
-    player = os.path.join(folder, "last.py")
-    with open(player, "w", encoding="utf-8") as file:
-        file.write(LAST)
-    many = same(3, "match", "leduc", 'process(cmd="/usr/bin/python3 %s")' % player, "random", "--games",
-                "60", "--threads", "2", what="a match of a program")
+    many = same(3, "match", "leduc", last_player(folder)[0], "random", "--games", "60",
+                 "--threads", "2", what="a match of a program")
     check(not json.loads(many.out)["standings"][0]["faults"], "and the program makes no fault", many.out)
     same(3, "tune", "leduc", "rollout(iterations=5)", "--param", "iterations=1:20", "--games", "160",
          "--final", "100", what="tuning")
@@ -154,47 +201,36 @@ def bad_input(folder):
 
 
 def killed_rank(folder):
-    path = os.path.join(folder, "killed.db")
-    words = ["match", "leduc", "rollout(iterations=2000)", "random", "--games", "1200"]
-    alone = run(*words, "--json", "--threads", "2", "--record", os.path.join(folder, "whole.db"))
-    p = start(3, *words, "--json", "--record", path, recovery=True)
-    ranks = rank_processes(p, 3)
-    wait_for_games(path, 100)
-    if ranks:
-        os.kill(ranks[2], signal.SIGKILL)
-    ended(p)
+    path, whole = os.path.join(folder, "killed.db"), os.path.join(folder, "whole.db")
+    words = ["match", "leduc", last_player(folder)[0], "random", "--games", "300", "--json", "--record"]
+    alone = run(*words, whole, "--threads", "2")
+    p = kill_one(folder, 2, path, [*words, path], recovery=True)
     check(p.returncode == 0 and results(p.out) == results(alone.stdout),
           "a rank that is killed changes no result", p.err)
-    check("1 of 3 processes was lost" in p.err, "it is told of", p.err)
-    check(games(path) == games(os.path.join(folder, "whole.db")),
-          "every game stands in the file once, as one process plays it")
+    check("1 of 3 processes was lost" in p.err, "it is reported", p.err)
+    check(games(path) == games(whole), "every game is in the file once, as one process plays it")
 
 
 def interrupted(folder):
     path = os.path.join(folder, "stopped.db")
     p = start(3, *LEDUC, "--games", "10000000", "--json", "--record", path)
-    wait_for_games(path, 50)
+    wait_until(lambda: kept_games(path) >= 50)
     p.send_signal(signal.SIGINT)
     ended(p)
-    told = results(p.out)
-    check(p.returncode != 0 and told and 0 < told["games"] < 10000000 and "interrupted; --resume" in p.err,
-          "Ctrl-C tells the standings so far", p.out + p.err)
+    report = results(p.out)
+    check(p.returncode != 0 and report and 0 < report["games"] < 10000000 and "interrupted; --resume" in p.err,
+          "Ctrl-C prints the standings so far", p.out + p.err)
 
 
 def killed_leader(folder):
     path = os.path.join(folder, "again.db")
-    words = ["match", "leduc", "rollout(iterations=2000)", "random", "--games", "2000", "--json", "--record", path]
-    p = start(3, *words)
-    ranks = rank_processes(p, 3)
-    wait_for_games(path, 50)
-    if ranks:
-        os.kill(ranks[0], signal.SIGKILL)
-    ended(p)
+    words = ["match", "leduc", last_player(folder)[0], "random", "--games", "300", "--json", "--record", path]
+    kill_one(folder, 0, path, words)
     p = spread(2, *words, "--resume")
     check(p.returncode == 0 and results(p.out) == results(run(*words[:-2], "--threads", "2").stdout),
           "after a dead leader --resume ends as if nothing had been", p.err)
     numbers = [row[0] for row in games(path)]
-    check(numbers == list(range(2000)), "no game is missing, none is there twice")
+    check(numbers == list(range(300)), "no game is missing, none is there twice")
 
 
 def main():

@@ -16,6 +16,18 @@ static inline int pool_game(pl_rng *r, double difference, double nu)
     return u < up ? 2 : u < up + nu ? 1 : 0;
 }
 
+/* So many of these games between a and b. */
+static inline pl_pairing pool_pairing(pl_rng *r, int a, int b, int games, double difference,
+                                      double nu)
+{
+    pl_pairing p = {a, b, 0, 0, 0};
+    for (int g = 0; g < games; g++) {
+        int got = pool_game(r, difference, nu);
+        *(got == 2 ? &p.wins : got ? &p.draws : &p.losses) += 1;
+    }
+    return p;
+}
+
 /* Every agent meets every other in so many games from either seat: the results of each
  * ordered pair; returns how many. */
 static inline int pool_round(pl_rng *r, const double *rating, int n, int games, double first,
@@ -23,15 +35,9 @@ static inline int pool_round(pl_rng *r, const double *rating, int n, int games, 
 {
     int pairs = 0;
     for (int a = 0; a < n; a++)
-        for (int b = 0; b < n; b++) {
-            if (a == b) continue;
-            pl_pairing *p = &out[pairs++];
-            *p = (pl_pairing){a, b, 0, 0, 0};
-            for (int g = 0; g < games; g++) {
-                int got = pool_game(r, rating[a] - rating[b] + first, nu);
-                *(got == 2 ? &p->wins : got ? &p->draws : &p->losses) += 1;
-            }
-        }
+        for (int b = 0; b < n; b++)
+            if (a != b)
+                out[pairs++] = pool_pairing(r, a, b, games, rating[a] - rating[b] + first, nu);
     return pairs;
 }
 
@@ -71,7 +77,7 @@ static inline void pool_some(pl_rng *r, int n, int k, int32_t *agent)
 
 /* Groups of games with one deal: each place at a table has a strength of its own, luck or less of it in
  * Elo, and everybody takes each place once.  Adds to count[a][b], a < b, who was ahead, as
- * better, even, worse; only the first so many places are told apart. */
+ * better, even, worse; only the first so many places are distinguished. */
 static inline void pool_group(pl_rng *r, const double *rating, const int32_t *who, int seats,
                               double luck, int places, double (*count)[3], int n)
 {

@@ -1,19 +1,12 @@
 /* ranks.c -- matches on many processes, which here are threads that pass messages to each other:
- * results are those of one process, whoever is lost, and what cannot be read is refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+ * results are those of one process, also where a rank is lost, and what cannot be read is refused. */
 #include "arena/ranks/ranks.h"
 #include "parlor/tune.h"
-#include "tests/arena/told.h"
+#include "tests/arena/matches.h"
 
 enum { MOST = 4 };
 
-/* Messages on their way to one of them. */
+/* Messages on their way to a rank. */
 typedef struct letter {
     struct letter *next;
     int from;
@@ -29,14 +22,20 @@ typedef struct {
     pthread_t thread;
 } house;
 
+/* A rank can be lost.  Others hear nothing before it holds a stint, so that it gets one.  When a few
+ * messages of it have arrived after that, the next ones go nowhere, and to the leader it has been
+ * silent for long.  No other rank is ever silent, however slow the machine is. */
 struct town {
     pthread_mutex_t lock;
+    pthread_cond_t changed;
     int n;
-    atomic_int mute; /* whose messages go nowhere when it has got a stint, but for some; or 0 */
-    int sends;       /* how many still arrive */
-    atomic_int got;
-    int returns; /* its messages arrive after all when it is taken for lost */
-    int spoil;   /* a byte of the leader's first message to turn round; or 0 */
+    int mute;    /* the rank that will be lost, or 0 */
+    int sends;   /* how many of its messages arrive when it holds a stint */
+    int returns; /* its messages arrive again when it was taken for lost */
+    int holds;   /* it holds a stint */
+    int silent;  /* a message of it was lost */
+    int gone;    /* the leader takes it for lost */
+    int spoil;   /* a byte of the leader's first message to be changed, or 0 */
     pl_ranks *leader;
     house house[MOST];
 };
@@ -48,15 +47,12 @@ static void deliver(house *to, letter *one)
     to->last = one;
 }
 
-/* Whether a message is lost on its way. */
+/* With the lock: whether a message of this rank is lost on its way. */
 static int is_lost(town *t, int from)
 {
-    if (!t->mute || from != t->mute || !atomic_load(&t->got)) return 0;
-    if (t->sends > 0) {
-        t->sends--;
-        return 0;
-    }
-    return !t->returns || pl_ranks_lost(t->leader) == 0;
+    if (!t->mute || from != t->mute || !t->holds || (t->returns && t->gone)) return 0;
+    if (!t->silent && t->sends-- > 0) return 0;
+    return t->silent = 1;
 }
 
 static int send_letter(void *with, int to, const void *bytes, size_t n)
@@ -66,25 +62,36 @@ static int send_letter(void *with, int to, const void *bytes, size_t n)
     letter *one = malloc(sizeof *one + n);
     *one = (letter){.from = h->rank, .n = n};
     memcpy(one->byte, bytes, n);
-    /* The leader's lock comes first, as it is held when the leader sends. */
-    int lost = is_lost(t, h->rank);
     pthread_mutex_lock(&t->lock);
     if (t->spoil && h->rank == 0 && n > (size_t)t->spoil) {
         one->byte[t->spoil] ^= 1;
         t->spoil = 0;
     }
-    if (h->rank == 0 && to == t->mute && *one->byte == PL_SAY_STINTS) atomic_store(&t->got, 1);
-    if (lost) free(one);
+    if (h->rank == 0 && to == t->mute && *one->byte == PL_SAY_STINTS) t->holds = 1;
+    if (is_lost(t, h->rank)) free(one);
     else deliver(&t->house[to], one);
     pthread_mutex_unlock(&t->lock);
     return 0;
+}
+
+/* What the leader takes to be the time since it heard of the others; its lock is held when it reads. */
+static void keep_time(town *t)
+{
+    for (int i = 1; t->leader && i < t->n; i++) {
+        pl_member *m = &t->leader->member[i];
+        if (i == t->mute && m->lost) t->gone = 1;
+        m->heard = i == t->mute && t->silent && !(t->returns && t->gone) ? 0 : pl_match_now();
+    }
 }
 
 static int receive_letter(void *with, int *from, void **bytes, size_t *n)
 {
     house *h = with;
     pthread_mutex_lock(&h->town->lock);
-    letter *one = h->first;
+    if (h->rank == 0) keep_time(h->town);
+    pthread_cond_broadcast(&h->town->changed);
+    int waits = h->rank && h->town->mute && h->rank != h->town->mute && !h->town->holds;
+    letter *one = waits ? NULL : h->first;
     if (one) h->first = one->next;
     if (!h->first) h->last = NULL;
     pthread_mutex_unlock(&h->town->lock);
@@ -127,16 +134,22 @@ static void found(town *t, int n)
 {
     t->n = n;
     pthread_mutex_init(&t->lock, NULL);
+    pthread_cond_init(&t->changed, NULL);
     for (int i = 0; i < n; i++) t->house[i] = (house){.town = t, .rank = i};
-    t->leader = open_house(&t->house[0]);
-    assert_non_null(t->leader);
+    pl_ranks *leader = open_house(&t->house[0]);
+    assert_non_null(leader);
+    pthread_mutex_lock(&t->lock);
+    t->leader = leader;
+    pthread_mutex_unlock(&t->lock);
     for (int i = 1; i < n; i++)
         assert_int_equal(pthread_create(&t->house[i].thread, NULL, live_there, &t->house[i]), 0);
 }
 
 static void abandon(town *t)
 {
-    atomic_store(&t->mute, 0); /* so that everybody leaves */
+    pthread_mutex_lock(&t->lock);
+    t->mute = 0; /* so that everybody leaves */
+    pthread_mutex_unlock(&t->lock);
     pl_ranks_close(t->leader);
     for (int i = 1; i < t->n; i++) pthread_join(t->house[i].thread, NULL);
     for (int i = 0; i < t->n; i++)
@@ -145,122 +158,70 @@ static void abandon(town *t)
             free(one);
         }
     pthread_mutex_destroy(&t->lock);
+    pthread_cond_destroy(&t->changed);
 }
 
-/* The referee's clock, which does not go on before the one who will be lost holds a stint; or
- * for a long time, as on a very busy machine he may be taken for lost before he begins. */
-static int64_t wait_for_stints(void *with)
+/* The leader's clock as a referee: it plays, too, and could be done before the rank is lost. */
+static int64_t wait_for_the_loss(void *with)
 {
     town *t = with;
-    for (int i = 0; i < 60000 && !atomic_load(&t->got); i++) usleep(1000);
-    atomic_store(&t->got, 1);
+    pthread_mutex_lock(&t->lock);
+    while (t->mute && !t->gone) pthread_cond_wait(&t->changed, &t->lock);
+    pthread_mutex_unlock(&t->lock);
     return 0;
 }
 
-static void play_patiently(pl_match_plan *p, town *t)
+static void play_by(pl_match_plan *p, town *t)
 {
-    p->rules.now = wait_for_stints;
+    p->ranks = t->leader;
+    if (!t->mute) return;
+    p->rules.now = wait_for_the_loss;
     p->rules.with = t;
 }
 
-static int run_all(const pl_match_plan *p, told *out)
-{
-    pl_error err;
-    pl_match *m = pl_match_open(p, &err);
-    if (!m) fail_msg("%s", err.text);
-    int done = pl_match_run(m, &err);
-    if (done < 0) fail_msg("%s", err.text);
-    ask(m, p->game->players, out);
-    pl_match_free(m);
-    return done;
-}
-
 /* The same plan alone and by so many. */
-static void is_the_same(pl_match_plan *p, town *t, int n)
+static void is_the_same(pl_match_plan p, town t, int n)
 {
-    static told alone, many;
-    assert_int_equal(run_all(p, &alone), 1);
-    found(t, n);
-    p->ranks = t->leader;
-    if (t->mute) play_patiently(p, t);
-    assert_int_equal(run_all(p, &many), 1);
-    p->ranks = NULL;
+    static results alone, many;
+    assert_int_equal(run(&p, &alone), 1);
+    found(&t, n);
+    play_by(&p, &t);
+    assert_int_equal(run(&p, &many), 1);
     if (memcmp(&alone, &many, sizeof many)) fail_msg("by %d it is another", n);
+    abandon(&t);
 }
 
+/* By one to four.  A sequential test is asked after every group, in their order, so it ends with the
+ * same one. */
 static void results_are_those_of_one(void **state)
 {
-    (void)state;
-    const pl_game *g = open_game("tictactoe");
-    for (int n = 1; n <= MOST; n++) {
-        town t = {0};
-        pl_match_plan p = pl_match_usual(g, mixed, 4);
-        p.games = 40;
-        p.threads = n == 2 ? 2 : 1;
-        p.format = n == 3 ? PL_SWISS : n == 4 ? PL_KNOCK_OUT : PL_ROUND_ROBIN;
-        is_the_same(&p, &t, n);
-        abandon(&t);
+    for (size_t k = 0; k < LENGTH(kinds); k++) {
+        const pl_game *g = must_open("%s", kinds[k].game);
+        pl_match_plan p = plan_of(&kinds[k], g);
+        p.threads = 1 + (int)k % 2;
+        is_the_same(p, (town){0}, k == 3 ? 3 : 1 + (int)k % MOST);
+        pl_close(g);
     }
-    pl_close(g);
-}
-
-static void so_are_tables_of_several(void **state)
-{
-    town t = {0};
-    (void)state;
-    const pl_game *g = open_game("block_dominoes(players=3)");
-    const pl_entrant who[] = {{NULL, "random"},
-                              {NULL, "first"},
-                              {NULL, "ismcts(iterations=4)"},
-                              {NULL, "rollout(iterations=4)"}};
-    pl_match_plan p = pl_match_usual(g, who, 4);
-    p.games = 120;
-    is_the_same(&p, &t, 3);
-    abandon(&t);
-    pl_close(g);
-}
-
-/* It is asked after every group, in their order, so it ends with the same one. */
-static void a_test_ends_with_the_same_game(void **state)
-{
-    town t = {0};
-    (void)state;
-    const pl_game *g = open_game("tictactoe");
-    pl_match_plan p = pl_match_usual(g, mixed + 2, 2);
-    p.games = 100000;
-    p.sprt = &(pl_sprt){.h0 = 0, .h1 = 40, .alpha = 0.05, .beta = 0.05, .scale = PL_ELO};
-    is_the_same(&p, &t, 3);
-    abandon(&t);
-    pl_close(g);
 }
 
 static void openings_come_along(void **state)
 {
-    town t = {0};
-    pl_error err;
-    char text[] = "a1 b2 # a corner\nb2\n";
-    (void)state;
-    const pl_game *g = open_game("tictactoe");
-    FILE *in = fmemopen(text, strlen(text), "r");
-    pl_openings *o = pl_openings_read(g, in, "openings", &err);
-    fclose(in);
-    if (!o) fail_msg("%s", err.text);
+    const pl_game *g = must_open("tictactoe");
+    pl_openings *o = must_openings(g, "a1 b2 # a corner\nb2\n");
     pl_match_plan p = pl_match_usual(g, mixed, 3);
     p.games = 60;
     p.openings = o;
-    is_the_same(&p, &t, 3);
-    abandon(&t);
+    is_the_same(p, (town){0}, 3);
     pl_openings_free(o);
     pl_close(g);
 }
 
 /* Two matches of one leader, one after the other, and a tuning, which is many. */
-static void tuning_comes_to_the_same(void **state)
+static void tuning_has_the_same_result(void **state)
 {
     town t = {0};
     pl_error err;
-    (void)state;
-    const pl_game *g = open_game("leduc");
+    const pl_game *g = must_open("leduc");
     const pl_tune_range range[] = {{"iterations", 1, 12, 0, 0}};
     pl_tune_plan p = pl_tune_usual(g, "rollout(iterations=4)", range, 1);
     char alone[PL_SPEC_MAX];
@@ -292,69 +253,52 @@ static int add_bytes(void *with, int64_t n, const pl_record *rec)
     return 0;
 }
 
-static void say_wrong(void *with, int64_t id, const char *why)
+static void run_recorded(const pl_match_plan *plan, results *out, uint64_t *sum)
 {
-    (void)with;
-    if (why) print_error("game %d: %s\n", (int)id, why);
-}
-
-static void run_recorded(pl_match_plan *p, const char *file, told *out, uint64_t *sum)
-{
+    char file[128];
     pl_error err;
+    pl_match_plan p = *plan;
     *sum = 0;
-    p->file = pl_records_open(file, PL_RECORDS_BATCH, &err);
-    assert_non_null(p->file);
-    pl_match *m = pl_match_open(p, &err);
-    if (!m) fail_msg("%s", err.text);
-    if (pl_match_run(m, &err) != 1) fail_msg("%s", err.text);
-    ask(m, p->game->players, out);
-    assert_int_equal(pl_records_parts(p->file, pl_match_number(m), add_bytes, sum, &err), 0);
-    assert_int_equal(pl_records_verify(p->file, &(pl_records_filter){0}, say_wrong, NULL, &err), 0);
+    p.file = must_records(new_file(file), PL_RECORDS_BATCH);
+    pl_match *m = played(&p);
+    collect(m, p.game->players, out);
+    assert_int_equal(pl_records_parts(p.file, pl_match_number(m), add_bytes, sum, &err), 0);
     pl_match_free(m);
-    assert_int_equal(pl_records_close(p->file, &err), 0);
+    must_close(p.file);
+    none_is_wrong(file);
+    drop_file(file);
 }
 
-/* Every game stands in the file once, as it would have been played by one process; where a rank was
- * lost, too. */
+/* Every game is in the file once, as one process would have played it; where a rank was lost, too. */
 static void records_are_those_of_one(void **state)
 {
-    static told alone, many;
+    static results alone, many;
     uint64_t sum[2];
-    (void)state;
-    const pl_game *g = open_game("leduc");
+    const pl_game *g = must_open("leduc");
     for (int lost = 0; lost < 2; lost++) {
         town t = {.mute = lost ? 2 : 0, .sends = 2};
-        char one[] = "/tmp/parlor-ranks-XXXXXX", two[] = "/tmp/parlor-ranks-XXXXXX";
-        new_file(one);
-        new_file(two);
         pl_match_plan p = pl_match_usual(g, mixed, 3);
         p.games = 300;
-        run_recorded(&p, one, &alone, &sum[0]);
+        run_recorded(&p, &alone, &sum[0]);
         found(&t, 4);
-        p.ranks = t.leader;
-        if (lost) play_patiently(&p, &t);
-        run_recorded(&p, two, &many, &sum[1]);
+        play_by(&p, &t);
+        run_recorded(&p, &many, &sum[1]);
         assert_int_equal(pl_ranks_lost(t.leader), lost);
         abandon(&t);
         assert_memory_equal(&alone, &many, sizeof many);
         assert_true(sum[0] == sum[1]);
-        remove_file(one);
-        remove_file(two);
     }
     pl_close(g);
 }
 
-/* One that was only slow tells of leases that are no more: nothing counts twice. */
-static void the_lost_may_come_back(void **state)
+/* A rank that was only slow reports leases that are no more: nothing counts twice. */
+static void lost_ranks_may_come_back(void **state)
 {
-    town t = {.mute = 1, .sends = 1, .returns = 1};
-    (void)state;
-    const pl_game *g = open_game("tictactoe");
+    const pl_game *g = must_open("tictactoe");
     pl_match_plan p = pl_match_usual(g, mixed + 2, 2);
     p.games = 300;
     p.refereed = 1;
-    is_the_same(&p, &t, 3);
-    abandon(&t);
+    is_the_same(p, (town){.mute = 1, .sends = 1, .returns = 1}, 3);
     pl_close(g);
 }
 
@@ -363,13 +307,12 @@ static void another_build_is_refused(void **state)
 {
     pl_error err;
     town t = {.spoil = 3};
-    (void)state;
-    const pl_game *g = open_game("tictactoe");
+    const pl_game *g = must_open("tictactoe");
     pl_match_plan p = pl_match_usual(g, mixed + 2, 2);
     p.games = 10000000;
     found(&t, 2);
     p.ranks = t.leader;
-    pl_match *m = pl_match_open(&p, &err);
+    pl_match *m = must_match(&p);
     assert_int_equal(pl_match_run(m, &err), -1);
     assert_string_equal(err.text, "rank 1: it is another build of Parlor than that of rank 0");
     pl_match_free(m);
@@ -382,10 +325,9 @@ static void what_cannot_be_read_is_not(void **state)
 {
     pl_error err;
     pl_rng r;
-    (void)state;
-    const pl_game *g = open_game("tictactoe");
+    const pl_game *g = must_open("tictactoe");
     pl_match_plan plan = pl_match_usual(g, mixed, 3);
-    pl_match *m = pl_match_open(&plan, &err);
+    pl_match *m = must_match(&plan);
     pl_tally *t = pl_cursor_tally(m);
     pl_seed(&r, 5);
     pl_tally_clear(t, (const int32_t[]){0, 1});
@@ -413,14 +355,9 @@ static void what_cannot_be_read_is_not(void **state)
 int test_ranks(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(results_are_those_of_one),
-        cmocka_unit_test(so_are_tables_of_several),
-        cmocka_unit_test(a_test_ends_with_the_same_game),
-        cmocka_unit_test(openings_come_along),
-        cmocka_unit_test(tuning_comes_to_the_same),
-        cmocka_unit_test(records_are_those_of_one),
-        cmocka_unit_test(the_lost_may_come_back),
-        cmocka_unit_test(another_build_is_refused),
+        cmocka_unit_test(results_are_those_of_one),   cmocka_unit_test(openings_come_along),
+        cmocka_unit_test(tuning_has_the_same_result), cmocka_unit_test(records_are_those_of_one),
+        cmocka_unit_test(lost_ranks_may_come_back),   cmocka_unit_test(another_build_is_refused),
         cmocka_unit_test(what_cannot_be_read_is_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

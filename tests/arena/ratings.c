@@ -1,5 +1,5 @@
-/* ratings.c -- the arena's ratings against closed forms, published examples, and other
- * methods written here: Hunter's MM and the likelihoods taken at their word. */
+/* ratings.c -- the arena's ratings against closed forms, published examples, and the tops of the
+ * likelihoods as they are defined, which are found here step by step. */
 #include "parlor/ratings.h"
 
 #include <stdlib.h>
@@ -20,7 +20,6 @@ static void rate(const pl_pairing *pair, int pairs, int n, const pl_rating_optio
 
 static void test_two_agents(void **state)
 {
-    (void)state;
     pl_pairing p = {0, 1, 3, 0, 1};
     pl_interval rating[2];
     pl_rating_fit fit;
@@ -36,78 +35,47 @@ static void test_two_agents(void **state)
     near(fit.draws, 9 / sqrt(12), 1e-6);
 }
 
-/* Hunter's MM (2004) for games without draws, to the end. */
-static void hunter(const pl_pairing *pair, int pairs, int n, double *rating)
-{
-    double g[16], wins[16] = {0};
-    for (int i = 0; i < n; i++) g[i] = 1;
-    for (int k = 0; k < pairs; k++) {
-        wins[pair[k].a] += pair[k].wins;
-        wins[pair[k].b] += pair[k].losses;
-    }
-    for (int round = 0; round < 20000; round++) {
-        double under[16] = {0}, product = 0;
-        for (int k = 0; k < pairs; k++) {
-            double met = (pair[k].wins + pair[k].losses) / (g[pair[k].a] + g[pair[k].b]);
-            under[pair[k].a] += met;
-            under[pair[k].b] += met;
-        }
-        for (int i = 0; i < n; i++) product += log(g[i] = wins[i] / under[i]) / n;
-        for (int i = 0; i < n; i++) g[i] /= exp(product);
-    }
-    for (int i = 0; i < n; i++) rating[i] = ELO * log(g[i]);
-}
-
-static void test_against_hunter(void **state)
-{
-    (void)state;
-    double truth[8] = {-300, -200, -100, 0, 50, 100, 200, 250}, slow[8];
+typedef struct {
     pl_pairing pair[56];
-    pl_interval rating[8];
-    pl_rating_fit fit;
-    pl_rng r;
-    pl_seed(&r, 1);
-    for (int round = 0; round < 10; round++) {
-        int pairs = pool_round(&r, truth, 8, 5 + round, 0, 0, pair);
-        rate(pair, pairs, 8, &plain, rating, NULL, &fit);
-        hunter(pair, pairs, 8, slow);
-        for (int i = 0; i < 8; i++) near(rating[i].value, slow[i], 1e-5);
-        assert_true(fit.draws == 0 && fit.iterations < 15);
-    }
-}
+    int pairs, n;
+} league;
 
-/* The likelihood at its word: strengths, the advantage as a factor, nu. */
-static double word(const pl_pairing *pair, int pairs, const double *x, int n)
+/* The likelihood as defined: strengths, the advantage as a factor, nu. */
+static double likelihood(const void *of, const double *x)
 {
+    const league *l = of;
     double sum = 0;
-    for (int k = 0; k < pairs; k++) {
-        double a = exp(x[pair[k].a] + x[n]), b = exp(x[pair[k].b]);
-        double tie = exp(x[n + 1]) * sqrt(a * b), z = a + b + tie;
-        sum +=
-            pair[k].wins * log(a / z) + pair[k].draws * log(tie / z) + pair[k].losses * log(b / z);
+    for (int k = 0; k < l->pairs; k++) {
+        const pl_pairing *p = &l->pair[k];
+        double a = exp(x[p->a] + x[l->n]), b = exp(x[p->b]);
+        double tie = exp(x[l->n + 1]) * sqrt(a * b), z = a + b + tie;
+        sum += p->wins * log(a / z) + p->losses * log(b / z);
+        if (p->draws > 0) sum += p->draws * log(tie / z);
     }
     return sum;
 }
 
-/* Its top, coordinate by coordinate, by parabolas through three points. */
-static void walk_up(const pl_pairing *pair, int pairs, double *x, int n)
+/* Where a function of x has its top, coordinate by coordinate, by parabolas through three points. */
+typedef double of_strengths(const void *games, const double *x);
+
+static void walk_up(of_strengths *f, const void *games, double *x, int from, int to, int rounds)
 {
-    for (int round = 0; round < 3000; round++)
-        for (int i = 1; i < n + 2; i++) { /* the first agent stays at 0 */
-            double h = 1e-3, at = x[i], middle = word(pair, pairs, x, n);
+    while (rounds--)
+        for (int i = from; i < to; i++) {
+            double h = 1e-3, at = x[i], middle = f(games, x);
             x[i] = at + h;
-            double up = word(pair, pairs, x, n);
+            double up = f(games, x);
             x[i] = at - h;
-            double down = word(pair, pairs, x, n);
+            double down = f(games, x);
             x[i] = at + h / 2 * (up - down) / (2 * middle - up - down);
         }
 }
 
 /* Minus the second derivatives, by differences, without the first agent; inverted by
  * Gauss and Jordan. */
-static void invert(const pl_pairing *pair, int pairs, double *x, int n, double m[6][12])
+static void invert(const league *l, double *x, double m[6][12])
 {
-    int k = n + 1;
+    int k = l->n + 1;
     for (int i = 0; i < k; i++)
         for (int j = 0; j < k; j++) {
             double h = 1e-3, sum = 0, *a = &x[i + 1], *b = &x[j + 1];
@@ -115,7 +83,7 @@ static void invert(const pl_pairing *pair, int pairs, double *x, int n, double m
                 double da = s & 1 ? h : -h, db = s & 2 ? h : -h;
                 *a += da;
                 *b += db;
-                sum += (da > 0) == (db > 0) ? word(pair, pairs, x, n) : -word(pair, pairs, x, n);
+                sum += (da > 0) == (db > 0) ? likelihood(l, x) : -likelihood(l, x);
                 *b -= db;
                 *a -= da;
             }
@@ -132,26 +100,37 @@ static void invert(const pl_pairing *pair, int pairs, double *x, int n, double m
         }
 }
 
-static void test_against_word(void **state)
+/* Without draws or an advantage; and with both. */
+static void test_against_likelihood(void **state)
 {
-    (void)state;
     enum { N = 5 };
-    double truth[N] = {0, 150, -80, 60, -200}, covariance[N * N], m[N + 1][2 * N + 2];
-    pl_pairing pair[N * N];
-    pl_interval rating[N];
+    static const double strong[8] = {-300, -200, -100, 0, 50, 100, 200, 250};
+    static const double truth[N] = {0, 150, -80, 60, -200};
+    double covariance[N * N], m[N + 1][2 * N + 2], x[N + 2] = {0};
+    pl_interval rating[8];
     pl_rating_fit fit;
     pl_rating_options o = {0.95, 0, 1, 0};
+    league l = {.n = 8};
     pl_rng r;
+    pl_seed(&r, 1);
+    for (int games = 5; games <= 14; games += 3) {
+        double y[10] = {[9] = -INFINITY};
+        l.pairs = pool_round(&r, strong, 8, games, 0, 0, l.pair);
+        rate(l.pair, l.pairs, 8, &plain, rating, NULL, &fit);
+        walk_up(likelihood, &l, y, 1, 8, 400);
+        for (int i = 1; i < 8; i++) near(rating[i].value - rating[0].value, ELO * y[i], 1e-3);
+        assert_true(fit.draws == 0 && fit.iterations < 15);
+    }
     pl_seed(&r, 2);
-    int pairs = pool_round(&r, truth, N, 20, 60, 0.7, pair);
-    rate(pair, pairs, N, &o, rating, covariance, &fit);
-    double x[N + 2] = {0};
-    walk_up(pair, pairs, x, N);
+    l.n = N;
+    l.pairs = pool_round(&r, truth, N, 20, 60, 0.7, l.pair);
+    rate(l.pair, l.pairs, N, &o, rating, covariance, &fit);
+    walk_up(likelihood, &l, x, 1, N + 2, 3000); /* the first agent stays at 0 */
     for (int i = 0; i < N; i++) near(rating[i].value - rating[0].value, ELO * x[i], 1e-3);
     near(fit.first.value, ELO * x[N], 1e-3);
     near(fit.draws, exp(x[N + 1]), 1e-5);
-    near(fit.likelihood, word(pair, pairs, x, N), 1e-6);
-    invert(pair, pairs, x, N, m);
+    near(fit.likelihood, likelihood(&l, x), 1e-6);
+    invert(&l, x, m);
     for (int i = 1; i < N; i++) {
         double v = covariance[0] + covariance[i * N + i] - 2 * covariance[i];
         near(v, ELO * ELO * m[i - 1][N + i], 0.001 * v);
@@ -173,7 +152,6 @@ static void refuse_pairs(const pl_pairing *pair, int pairs, int n, const char *w
  * sums is what the odds' error comes from. */
 static void test_batches_of_two(void **state)
 {
-    (void)state;
     static const pl_pairing pair[] = {
         {0, 1, 9, 0, 1}, {0, 1, 5, 0, 5}, {1, 0, 4, 0, 6}, {0, 1, 4, 0, 6}};
     static const int64_t begin[] = {0, 1, 2, 3, 4};
@@ -197,7 +175,6 @@ static void test_batches_of_two(void **state)
 
 static void test_not_comparable(void **state)
 {
-    (void)state;
     pl_pairing won[] = {{0, 1, 5, 0, 0}, {0, 2, 3, 0, 0}, {1, 2, 1, 0, 1}};
     pl_pairing apart[] = {{0, 1, 5, 1, 5}, {2, 3, 3, 1, 2}};
     pl_pairing self = {1, 1, 1, 1, 1}, beyond = {0, 9, 1, 1, 1}, odd = {0, 1, -1, 0, 2};
@@ -218,10 +195,9 @@ static void test_not_comparable(void **state)
     assert_true(isfinite(rating[3].value) && rating[3].high > rating[3].value);
 }
 
-/* Who sits first wins all: agents are comparable, the advantage is not finite. */
+/* The first seat wins all: agents are comparable, the advantage is not finite. */
 static void test_first_wins_all(void **state)
 {
-    (void)state;
     pl_pairing pair[] = {{0, 1, 5, 0, 0}, {1, 0, 5, 0, 0}};
     pl_error err = {""};
     pl_interval rating[2];
@@ -258,32 +234,8 @@ static void play_tables(tables *t, const double *truth, uint64_t seed)
     t->games = (pl_rankings){GAMES, t->begin, t->agent, t->score};
 }
 
-/* Hunter's MM once more, for whole orders. */
-static void hunter_tables(const tables *t, double *rating)
-{
-    double g[POOL];
-    for (int i = 0; i < POOL; i++) g[i] = 1;
-    for (int round = 0; round < 2000; round++) {
-        double under[POOL] = {0}, wins[POOL] = {0}, product = 0;
-        for (int k = 0; k < GAMES * SEATS; k++) { /* a place, and everybody not before it */
-            const int32_t *agent = t->agent + k / SEATS * SEATS;
-            const double *score = t->score + k / SEATS * SEATS;
-            double total = 0;
-            if (t->score[k] == 0) continue;
-            for (int j = 0; j < SEATS; j++)
-                if (score[j] <= t->score[k]) total += g[agent[j]];
-            wins[t->agent[k]]++;
-            for (int j = 0; j < SEATS; j++)
-                if (score[j] <= t->score[k]) under[agent[j]] += 1 / total;
-        }
-        for (int i = 0; i < POOL; i++) product += log(g[i] = wins[i] / under[i]) / POOL;
-        for (int i = 0; i < POOL; i++) g[i] /= exp(product);
-    }
-    for (int i = 0; i < POOL; i++) rating[i] = ELO * log(g[i]);
-}
-
 /* The chance of a game's scores: of all orders that they leave open, one after another.
- * left is who has no place yet. */
+ * left: those that have no place yet. */
 static double all_orders(const int32_t *agent, const double *score, const double *x, int left)
 {
     double total = 0, best = -1, sum = 0;
@@ -299,25 +251,13 @@ static double all_orders(const int32_t *agent, const double *score, const double
     return sum;
 }
 
-static double word_tables(const tables *t, int games, const double *x)
+static double likelihood_of_tables(const void *of, const double *x)
 {
+    const tables *t = of;
     double sum = 0;
-    for (int g = 0; g < games; g++)
+    for (int g = 0; g < t->games.games; g++)
         sum += log(all_orders(t->agent + g * SEATS, t->score + g * SEATS, x, (1 << SEATS) - 1));
     return sum;
-}
-
-static void walk_up_tables(const tables *t, int games, double *x)
-{
-    for (int round = 0; round < 150; round++)
-        for (int i = 1; i < POOL; i++) {
-            double h = 1e-3, at = x[i], middle = word_tables(t, games, x);
-            x[i] = at + h;
-            double up = word_tables(t, games, x);
-            x[i] = at - h;
-            double down = word_tables(t, games, x);
-            x[i] = at + h / 2 * (up - down) / (2 * middle - up - down);
-        }
 }
 
 static void rate_tables(const pl_rankings *games, int n, const pl_rating_options *o,
@@ -327,47 +267,31 @@ static void rate_tables(const pl_rankings *games, int n, const pl_rating_options
     if (pl_plackett_luce(games, n, o, rating, NULL, fit, &err)) fail_msg("%s", err.text);
 }
 
+/* No place is shared; two share each; the first three share it; those in the middle; all but the
+ * winner. */
 static void test_plackett_luce(void **state)
 {
-    (void)state;
-    static tables t;
-    double truth[POOL] = {-250, -100, -50, 0, 50, 150, 200}, slow[POOL];
-    pl_interval rating[POOL];
-    pl_rating_fit fit;
-    for (uint64_t seed = 3; seed < 6; seed++) {
-        play_tables(&t, truth, seed);
-        rate_tables(&t.games, POOL, &plain, rating, &fit);
-        hunter_tables(&t, slow);
-        for (int i = 0; i < POOL; i++) near(rating[i].value, slow[i], 1e-5);
-    }
-}
-
-/* Two share each place; the first three share it; those in the middle; all but the winner. */
-static void test_shared_places(void **state)
-{
-    (void)state;
     static tables t;
     double truth[POOL] = {-250, -100, -50, 0, 50, 150, 200};
-    const double coarse[4][SEATS] = {{0, 0, 1, 1}, {0, 1, 1, 1}, {0, 1, 1, 2}, {0, 0, 0, 1}};
+    static const double places[][SEATS] = {
+        {0, 1, 2, 3}, {0, 0, 1, 1}, {0, 1, 1, 1}, {0, 1, 1, 2}, {0, 0, 0, 1}};
     pl_interval rating[POOL];
     pl_rating_fit fit;
-    enum { FEW = 100 };
-    for (int how = 0; how < 4; how++) {
-        play_tables(&t, truth, 6);
-        for (int i = 0; i < GAMES * SEATS; i++) t.score[i] = coarse[how][(int)t.score[i]];
-        t.games.games = FEW;
-        rate_tables(&t.games, POOL, &plain, rating, &fit);
+    for (size_t how = 0; how < LENGTH(places); how++) {
         double x[POOL] = {0};
-        walk_up_tables(&t, FEW, x);
+        play_tables(&t, truth, 6);
+        for (int i = 0; i < GAMES * SEATS; i++) t.score[i] = places[how][(int)t.score[i]];
+        t.games.games = how ? 100 : GAMES;
+        rate_tables(&t.games, POOL, &plain, rating, &fit);
+        walk_up(likelihood_of_tables, &t, x, 1, POOL, how ? 150 : 60);
         for (int i = 0; i < POOL; i++) near(rating[i].value - rating[0].value, ELO * x[i], 1e-3);
-        near(fit.likelihood, word_tables(&t, FEW, x), 1e-6);
+        near(fit.likelihood, likelihood_of_tables(&t, x), 1e-6);
     }
 }
 
 /* Two at a table: Bradley and Terry's, intervals and all. */
 static void test_tables_of_two(void **state)
 {
-    (void)state;
     static int64_t begin[1001];
     static int32_t agent[2000];
     static double score[2000];
@@ -398,7 +322,6 @@ static void test_tables_of_two(void **state)
 
 static void test_tables_refused(void **state)
 {
-    (void)state;
     int64_t begin[] = {0, 3, 6};
     int32_t agent[] = {0, 1, 2, 0, 1, 2}, twice[] = {0, 1, 1, 0, 1, 2};
     double first_wins[] = {2, 1, 0, 2, 0, 1}, all_same[] = {1, 1, 1, 1, 1, 1};
@@ -423,7 +346,6 @@ static void test_tables_refused(void **state)
 
 static void test_online(void **state)
 {
-    (void)state;
     near(pl_elo_update(1500, 1500, 1, 32), 1516, 1e-12);
     near(pl_elo_update(1613, 1609, 0, 32), 1613 - 32 * pl_elo_score(4), 1e-12);
     double equal[3] = {1500, 1500, 1500}, score[3] = {-10, 0, -15};
@@ -445,7 +367,6 @@ static void test_online(void **state)
 
 static void test_glicko(void **state)
 {
-    (void)state;
     pl_glicko before = {1500, 200, 0.06};
     pl_glicko_game game[3] = {{1400, 30, 1}, {1550, 100, 0}, {1700, 300, 0}};
     pl_glicko after = pl_glicko_period(&before, game, 3, 0.5);
@@ -465,10 +386,9 @@ static void test_glicko(void **state)
 int test_ratings(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_agents),     cmocka_unit_test(test_against_hunter),
-        cmocka_unit_test(test_against_word),   cmocka_unit_test(test_batches_of_two),
-        cmocka_unit_test(test_not_comparable), cmocka_unit_test(test_first_wins_all),
-        cmocka_unit_test(test_plackett_luce),  cmocka_unit_test(test_shared_places),
+        cmocka_unit_test(test_two_agents),     cmocka_unit_test(test_against_likelihood),
+        cmocka_unit_test(test_batches_of_two), cmocka_unit_test(test_not_comparable),
+        cmocka_unit_test(test_first_wins_all), cmocka_unit_test(test_plackett_luce),
         cmocka_unit_test(test_tables_of_two),  cmocka_unit_test(test_tables_refused),
         cmocka_unit_test(test_online),         cmocka_unit_test(test_glicko),
     };

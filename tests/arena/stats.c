@@ -8,7 +8,6 @@
 
 static void test_normal(void **state)
 {
-    (void)state;
     near(pl_normal_cdf(0), 0.5, 1e-15);
     near(pl_normal_cdf(1), 0.841344746068543, 1e-14);
     near(pl_normal_quantile(0.975), 1.959963984540054, 1e-12);
@@ -20,7 +19,6 @@ static void test_normal(void **state)
 /* Closed forms for one, two and four degrees of freedom. */
 static void test_student(void **state)
 {
-    (void)state;
     for (double t = -50; t < 50; t += 0.37) {
         double u = t / sqrt(4 + t * t);
         near(pl_student_cdf(t, 1), 0.5 + atan(t) / acos(-1), 1e-13);
@@ -37,7 +35,6 @@ static void test_student(void **state)
 /* The density is t^(...) whose integral is one more way to the distribution. */
 static void test_student_by_integration(void **state)
 {
-    (void)state;
     for (double freedom = 3; freedom < 200; freedom *= 1.9) {
         double whole = 0, part = 0, step = 1e-3;
         for (double x = -2000 + step / 2; x < 2000; x += fabs(x) < 20 ? step : 0.1) {
@@ -52,7 +49,6 @@ static void test_student_by_integration(void **state)
 
 static void test_mean(void **state)
 {
-    (void)state;
     pl_mean m = {0};
     assert_true(isnan(pl_mean_value(&m)));
     pl_mean_add(&m, 1e15 + 1);
@@ -83,7 +79,6 @@ static void test_mean_of_repeats(void **state)
 {
     static const double of[] = {1, -3, 0.1, 40000, 1e15};
     pl_mean one = {0}, many = {0};
-    (void)state;
     for (int i = 0; i < 20; i++) {
         for (int k = 0; k < i; k++) pl_mean_add(&one, of[i % 5]);
         if (i) pl_mean_add_times(&many, of[i % 5], i);
@@ -97,7 +92,6 @@ static void test_mean_of_repeats(void **state)
 
 static void test_mean_any_split(void **state)
 {
-    (void)state;
     enum { N = 3000 };
     double x[N];
     pl_rng r;
@@ -119,7 +113,6 @@ static void test_mean_any_split(void **state)
 
 static void test_mean_is_right(void **state)
 {
-    (void)state;
     pl_rng r;
     pl_seed(&r, 2);
     for (int round = 0; round < 200; round++) {
@@ -138,7 +131,6 @@ static void test_mean_is_right(void **state)
 
 static void test_share(void **state)
 {
-    (void)state;
     pl_interval s = pl_share(0, 10, 0.95);
     assert_true(s.value == 0 && s.low == 0);
     near(s.high, 0.2775327998628892, 1e-9);
@@ -154,7 +146,6 @@ static void test_share(void **state)
 
 static void test_histogram(void **state)
 {
-    (void)state;
     pl_histogram h, other;
     pl_histogram_start(&h, -2, 2);
     assert_int_equal(h.bins, 5);
@@ -180,7 +171,6 @@ static int by_size(const void *a, const void *b)
 
 static void test_times(void **state)
 {
-    (void)state;
     enum { N = 5001 };
     static int64_t x[N];
     static pl_times t, half, whole;
@@ -214,7 +204,6 @@ static void test_times(void **state)
 
 static void test_elo(void **state)
 {
-    (void)state;
     near(pl_elo_score(0), 0.5, 0);
     near(pl_elo_score(400), 10.0 / 11, 1e-15);
     near(pl_elo_difference(0.75), 190.84850188786498, 1e-9);
@@ -226,7 +215,6 @@ static void test_elo(void **state)
 /* With many games it is the normal interval of the mean; with few it has its ends. */
 static void test_elo_interval(void **state)
 {
-    (void)state;
     int64_t many[3] = {20000, 50000, 30000}, pairs[5] = {100, 900, 3000, 1500, 200};
     pl_interval e = pl_elo(many, 3, 0.95);
     double error =
@@ -250,7 +238,6 @@ static void test_elo_interval(void **state)
 
 static void test_superiority(void **state)
 {
-    (void)state;
     int64_t a[3] = {10, 30, 20}, none[5] = {0}, drawn[3] = {0, 9, 0}, won[5] = {0, 0, 0, 0, 10};
     near(pl_superiority(a, 3), pl_normal_cdf(10 / sqrt(30)), 1e-14);
     near(pl_superiority(none, 5), 0.5, 0);
@@ -282,7 +269,6 @@ static const struct {
 
 static void test_sprt_published(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < LENGTH(published); i++) {
         pl_sprt t = {published[i].h0, published[i].h1, 0.05, 0.05, PL_ELO_NORMALIZED};
         pl_sprt_result r = pl_sprt_counts(&t, published[i].pairs, 5);
@@ -298,7 +284,6 @@ static void test_sprt_published(void **state)
  * n (s1 - s0) (2 s - s0 - s1) / 2 v. */
 static void test_sprt_games(void **state)
 {
-    (void)state;
     pl_sprt t = {0, 3, 0.05, 0.05, PL_ELO};
     int64_t games[3] = {4063, 8620, 4307}, none[3] = {0};
     double n = 16990, s = 8617 / n, s1 = pl_elo_score(3);
@@ -314,7 +299,6 @@ static void test_sprt_games(void **state)
 
 static void test_sprt_refuses(void **state)
 {
-    (void)state;
     pl_error err = {""};
     pl_sprt good = {0, 5, 0.05, 0.05, PL_ELO}, same = {5, 5, 0.05, 0.05, PL_ELO};
     pl_sprt sure = {0, 5, 0, 0.05, PL_ELO};
@@ -328,7 +312,6 @@ static void test_sprt_refuses(void **state)
 /* 1 and 3: the mean is 2, the variance of one 2, that of the mean 1, with one degree of freedom. */
 static void test_half_width(void **state)
 {
-    (void)state;
     assert_true(isnan(pl_half_width(0, 0, 0)) && isnan(pl_half_width(1, 3, 9)));
     assert_true(fabs(pl_half_width(2, 4, 10) - 12.7062047) < 1e-6);
     assert_true(fabs(pl_half_width(1000000, 0, 1000000) - 1.959966e-3) < 1e-8);

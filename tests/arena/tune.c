@@ -1,23 +1,12 @@
-/* tune.c -- tuning: values within their bounds, methods that find an optimum that is known, the
- * same result on any number of threads and after any interruption, and refusals. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
+/* tune.c -- tuning: values within their bounds, methods that find an optimum that is known, the same
+ * result on any number of threads, after any interruption and from a file, openings, and refusals. */
 #include "arena/tune/tune.h"
-#include "parlor/parlor.h"
+#include "tests/arena/matches.h"
 
 static const pl_scale even = {0.1, 3, 0, 0}, factors = {10, 10000, 1, 1}, few = {-2, 3, 0, 1};
 
 static void values_stay_in_their_range(void **state)
 {
-    (void)state;
     assert_true(pl_scale_value(&even, -1) == 0.1 && pl_scale_value(&even, 2) == 3);
     assert_true(pl_scale_value(&factors, 0) == 10 && pl_scale_value(&factors, 1) == 10000);
     assert_true(pl_scale_value(&factors, 1.0 / 3) == 100);
@@ -54,61 +43,57 @@ static double worth(const double *value)
     return sum;
 }
 
+/* By how much one set of values is better than another. */
+typedef double lead_of(const double *plus, const double *minus, pl_rng *r);
+
+static void spsa_to(const pl_scale *scale, int n, const double *from, int steps, uint64_t seed,
+                    lead_of *lead, double *best)
+{
+    pl_spsa s;
+    pl_rng r;
+    double plus[PL_PARAMS_MAX], minus[PL_PARAMS_MAX];
+    pl_seed(&r, seed);
+    pl_spsa_start(&s, scale, n, from, steps, seed);
+    while (s.done < s.steps) {
+        pl_spsa_ask(&s, plus, minus);
+        for (int i = 0; i < n; i++) { /* nothing is compared with itself */
+            assert_true(plus[i] != minus[i]);
+            assert_true(plus[i] >= scale[i].low && plus[i] <= scale[i].high);
+            assert_true(minus[i] >= scale[i].low && minus[i] <= scale[i].high);
+        }
+        pl_spsa_tell(&s, plus, minus, lead(plus, minus, &r));
+    }
+    pl_spsa_best(&s, best);
+}
+
+static double noisy_lead(const double *plus, const double *minus, pl_rng *r)
+{
+    return 100 * (worth(plus) - worth(minus) + 0.5 * noise(r));
+}
+
+static double no_lead(const double *plus, const double *minus, pl_rng *r)
+{
+    return 0;
+}
+
+static double more_leads(const double *plus, const double *minus, pl_rng *r)
+{
+    return plus[0] - minus[0];
+}
+
 static void spsa_finds_the_optimum(void **state)
 {
-    const double from[] = {0.1, 10000, 20};
-    (void)state;
+    const double from[] = {0.1, 10000, 20}, middle = 1.5, off = 0;
+    const pl_scale whole = {0, 1, 0, 1};
+    double best[PL_PARAMS_MAX];
     for (uint64_t seed = 1; seed <= 10; seed++) {
-        pl_spsa s;
-        pl_rng r;
-        double plus[PL_PARAMS_MAX], minus[PL_PARAMS_MAX], best[PL_PARAMS_MAX];
-        pl_seed(&r, seed);
-        pl_spsa_start(&s, three, 3, from, 1500, seed);
-        while (s.done < s.steps) {
-            pl_spsa_ask(&s, plus, minus);
-            for (int i = 0; i < 3; i++) {
-                assert_true(plus[i] != minus[i]);
-                assert_true(plus[i] >= three[i].low && plus[i] <= three[i].high);
-                assert_true(minus[i] >= three[i].low && minus[i] <= three[i].high);
-            }
-            pl_spsa_tell(&s, plus, minus, 100 * (worth(plus) - worth(minus) + 0.5 * noise(&r)));
-        }
-        pl_spsa_best(&s, best);
+        spsa_to(three, 3, from, 1500, seed, noisy_lead, best);
         for (int i = 0; i < 3; i++)
             assert_true(fabs(pl_scale_place(&three[i], best[i]) - optimum[i]) < 0.12);
     }
-}
-
-static void spsa_stays_without_a_lead(void **state)
-{
-    const double from[] = {1.5};
-    double plus[PL_PARAMS_MAX], minus[PL_PARAMS_MAX], best[PL_PARAMS_MAX];
-    pl_spsa s;
-    (void)state;
-    pl_spsa_start(&s, &even, 1, from, 50, 1);
-    while (s.done < s.steps) {
-        pl_spsa_ask(&s, plus, minus);
-        pl_spsa_tell(&s, plus, minus, 0);
-    }
-    pl_spsa_best(&s, best);
+    spsa_to(&even, 1, &middle, 50, 1, no_lead, best);
     assert_true(best[0] == 1.5);
-}
-
-/* Of two whole numbers no step compares one with itself. */
-static void spsa_tells_whole_numbers_apart(void **state)
-{
-    const pl_scale switch_ = {0, 1, 0, 1};
-    const double from[] = {0};
-    double plus[PL_PARAMS_MAX], minus[PL_PARAMS_MAX], best[PL_PARAMS_MAX];
-    pl_spsa s;
-    (void)state;
-    pl_spsa_start(&s, &switch_, 1, from, 300, 3);
-    while (s.done < s.steps) {
-        pl_spsa_ask(&s, plus, minus);
-        assert_true(plus[0] != minus[0]);
-        pl_spsa_tell(&s, plus, minus, plus[0] - minus[0]);
-    }
-    pl_spsa_best(&s, best);
+    spsa_to(&whole, 1, &off, 300, 3, more_leads, best);
     assert_true(best[0] == 1);
 }
 
@@ -116,7 +101,6 @@ static void arms_are_spread_evenly(void **state)
 {
     pl_halving h;
     pl_error err;
-    (void)state;
     assert_int_equal(pl_halving_open(&h, &even, 1, 30, 1, &err), 0);
     assert_int_equal(h.n, 30);
     for (int i = 0; i < 30; i++) assert_true(fabs(h.arm[i].value[0] - 0.1 * (i + 1)) < 1e-9);
@@ -139,7 +123,6 @@ static void arms_are_spread_evenly(void **state)
 static void halving_finds_the_best_arm(void **state)
 {
     int found = 0;
-    (void)state;
     for (uint64_t seed = 1; seed <= 40; seed++) {
         pl_halving h;
         pl_rng r;
@@ -160,14 +143,6 @@ static void halving_finds_the_best_arm(void **state)
     }
     assert_true(found >= 36);
     assert_int_equal(pl_halving_rounds(16), 4);
-}
-
-static const pl_game *open_game(const char *spec)
-{
-    pl_error err;
-    const pl_game *g = pl_open(spec, &err);
-    if (!g) fail_msg("%s", err.text);
-    return g;
 }
 
 static pl_tune *open_tune(const pl_tune_plan *plan)
@@ -194,7 +169,7 @@ static pl_tune_plan plan_for(const pl_game *g, pl_tune_method method)
 static void more_is_better(const char *game, const char *against, pl_tune_method method,
                            int64_t games, double least)
 {
-    const pl_game *g = open_game(game);
+    const pl_game *g = must_open("%s", game);
     pl_tune_plan plan = plan_for(g, method);
     pl_tune_gain meeting, versus;
     pl_tune_course c;
@@ -217,7 +192,6 @@ static void more_is_better(const char *game, const char *against, pl_tune_method
 
 static void more_playouts_are_better(void **state)
 {
-    (void)state;
     for (int method = 0; method < PL_TUNE_METHODS; method++) {
         more_is_better("tictactoe", NULL, (pl_tune_method)method, 800, 12);
         more_is_better("tictactoe", "random", (pl_tune_method)method, 800, 12);
@@ -231,14 +205,47 @@ typedef struct {
     char agent[PL_SPEC_MAX];
 } result;
 
-static result result_of(pl_tune *t)
+/* Run it, as often as it is stopped if on is 1: 1 if to its end. */
+static int run_tune(const pl_tune_plan *plan, int on, result *out)
 {
-    result r;
-    memset(&r, 0, sizeof r);
-    pl_tune_course_of(t, &r.course);
-    pl_tune_proof(t, &r.meeting, &r.versus);
-    strcpy(r.agent, pl_tune_agent(t));
-    return r;
+    pl_error err = {""};
+    pl_tune *t = open_tune(plan);
+    int done = 0;
+    do done = pl_tune_run(t, &err);
+    while (on && done == 0);
+    if (done < 0) fail_msg("%s", err.text);
+    memset(out, 0, sizeof *out);
+    pl_tune_course_of(t, &out->course);
+    pl_tune_proof(t, &out->meeting, &out->versus);
+    strcpy(out->agent, pl_tune_agent(t));
+    pl_tune_free(t);
+    return done;
+}
+
+static void same(const result *a, const result *b)
+{
+    assert_string_equal(a->agent, b->agent);
+    assert_memory_equal(&a->meeting, &b->meeting, sizeof a->meeting);
+    assert_memory_equal(&a->versus, &b->versus, sizeof a->versus);
+    assert_int_equal(a->course.games, b->course.games);
+    assert_int_equal(a->course.last, b->course.last);
+}
+
+static pl_tune_plan short_plan(const pl_game *g, int method)
+{
+    pl_tune_plan plan = plan_for(g, (pl_tune_method)method);
+    plan.games = 160;
+    plan.batch = 16;
+    plan.arms = 4;
+    plan.last_games = 40;
+    plan.against = "random";
+    return plan;
+}
+
+/* Stops where a count of calls comes to 0; and at each third. */
+static void stop_at(void *with, pl_tune *t)
+{
+    if (--*(int *)with == 0) pl_tune_stop(t);
 }
 
 static void stop_now_and_then(void *with, pl_tune *t)
@@ -246,113 +253,178 @@ static void stop_now_and_then(void *with, pl_tune *t)
     if (++*(int *)with % 3 == 0) pl_tune_stop(t);
 }
 
-/* On one thread; on three; stopped again and again. */
 static void threads_and_stops_change_nothing(void **state)
 {
-    (void)state;
-    const pl_game *g = open_game("leduc");
+    const pl_game *g = must_open("leduc");
     for (int method = 0; method < PL_TUNE_METHODS; method++) {
-        result r[3];
-        int told = 0, runs = 0;
-        for (int k = 0; k < 3; k++) {
-            pl_tune_plan plan = plan_for(g, (pl_tune_method)method);
-            plan.games = 240;
-            plan.last_games = 60;
-            plan.threads = k == 1 ? 3 : 1;
-            plan.against = "random";
-            if (k == 2) {
-                plan.tell = stop_now_and_then;
-                plan.with = &told;
-            }
-            pl_tune *t = open_tune(&plan);
-            for (int done = 0; !done; runs += k == 2) done = pl_tune_run(t, NULL);
-            r[k] = result_of(t);
-            pl_tune_free(t);
-        }
-        assert_true(runs > 2);
-        assert_string_equal(r[0].agent, r[1].agent);
-        assert_string_equal(r[0].agent, r[2].agent);
-        for (int k = 1; k < 3; k++) {
-            assert_memory_equal(&r[0].meeting, &r[k].meeting, sizeof r[0].meeting);
-            assert_memory_equal(&r[0].versus, &r[k].versus, sizeof r[0].versus);
-            assert_true(r[0].course.games == r[k].course.games);
-        }
+        pl_tune_plan plan = short_plan(g, method);
+        result once, again;
+        int calls = 0;
+        assert_int_equal(run_tune(&plan, 0, &once), 1);
+        plan.threads = 3;
+        assert_int_equal(run_tune(&plan, 0, &again), 1);
+        same(&once, &again);
+        plan.threads = 1;
+        plan.tell = stop_now_and_then;
+        plan.with = &calls;
+        assert_int_equal(run_tune(&plan, 1, &again), 1);
+        assert_true(calls > 6);
+        same(&once, &again);
     }
     pl_close(g);
 }
 
-/* Whose parameter does nothing gains nothing, and it is found out. */
+/* Of a file, finished or not. */
+static int64_t games_in(pl_records *file)
+{
+    pl_error err;
+    int64_t n = 0;
+    for (pl_record rec = {0}; pl_records_get(file, n + 1, &rec, &err) == 0; n++)
+        pl_record_clear(&rec);
+    return n;
+}
+
+static void resumed_is_as_if_never_stopped(void **state)
+{
+    const pl_game *g = must_open("leduc");
+    for (int method = 0; method < PL_TUNE_METHODS; method++) {
+        char file[128];
+        pl_tune_plan plan = short_plan(g, method);
+        result once, again;
+        int runs = 0;
+        assert_int_equal(run_tune(&plan, 0, &once), 1);
+        new_file(file);
+        plan.tell = stop_at;
+        for (int done = 0; !done; runs++) {
+            int left = 2 + 3 * runs;
+            plan.file = must_records(file, PL_RECORDS_BATCH);
+            plan.resume = runs > 0;
+            plan.threads = 1 + runs % 2;
+            plan.with = &left;
+            done = run_tune(&plan, 0, &again);
+            must_close(plan.file);
+        }
+        assert_true(runs > 2);
+        same(&once, &again);
+        plan.tell = NULL;
+        plan.file = must_records(file, PL_RECORDS_BATCH);
+        int64_t games = games_in(plan.file);
+        assert_int_equal(games, once.course.games + once.course.last); /* none twice */
+        assert_int_equal(run_tune(&plan, 0, &again), 1);               /* and none is played now */
+        same(&once, &again);
+        assert_int_equal(games_in(plan.file), games);
+        must_close(plan.file);
+        drop_file(file);
+    }
+    pl_close(g);
+}
+
+static void openings_are_played(void **state)
+{
+    const pl_game *g = must_open("leduc");
+    pl_tune_plan plan = short_plan(g, PL_TUNE_BANDIT);
+    result without, with;
+    assert_int_equal(run_tune(&plan, 0, &without), 1);
+    plan.openings = must_openings(g, "Ks Js\nJs Ks call raise\n");
+    assert_int_equal(run_tune(&plan, 0, &with), 1);
+    assert_memory_not_equal(&without.meeting, &with.meeting, sizeof with.meeting);
+    pl_openings_free((pl_openings *)plan.openings);
+    pl_close(g);
+}
+
+/* A parameter that does nothing gains nothing, and the last games show it. */
 static void nothing_is_gained_by_what_does_nothing(void **state)
 {
     const pl_tune_range memory = {"memory", 1, 64, 0, 0};
-    (void)state;
-    const pl_game *g = open_game("tictactoe");
+    const pl_game *g = must_open("tictactoe");
     pl_tune_plan plan = pl_tune_usual(g, "mcts(iterations=10,memory=8)", &memory, 1);
+    result r;
     plan.games = 80;
     plan.last_games = 200;
-    pl_tune *t = open_tune(&plan);
-    assert_int_equal(pl_tune_run(t, NULL), 1);
-    result r = result_of(t);
+    assert_int_equal(run_tune(&plan, 0, &r), 1);
     assert_true(r.meeting.games == 0 || (r.meeting.gain.low <= 0 && r.meeting.gain.high >= 0));
-    pl_tune_free(t);
     pl_close(g);
 }
 
-static void refused(const char *agent, const char *range, void (*change)(pl_tune_plan *p),
-                    const char *says)
+static void tune_refused(const pl_tune_plan *plan, const char *words)
 {
-    pl_tune_range r;
     pl_error err = {""};
-    const pl_game *g = open_game("tictactoe");
-    int bad = pl_tune_range_read(&r, range, &err);
-    pl_tune_plan plan = pl_tune_usual(g, agent, &r, 1);
-    if (change) change(&plan);
-    pl_tune *t = bad ? NULL : pl_tune_open(&plan, &err);
-    if (t || !strstr(err.text, says)) fail_msg("%s %s: %s", agent, range, err.text);
+    pl_tune *t = pl_tune_open(plan, &err);
+    if (t || !strstr(err.text, words))
+        fail_msg("%s: '%s' does not say '%s'", plan->agent, err.text, words);
+}
+
+static void other_tunings_are_not_resumed(void **state)
+{
+    char file[128];
+    const pl_game *g = must_open("leduc");
+    pl_tune_plan usual = short_plan(g, PL_TUNE_SPSA), plan = usual;
+    result r;
+    plan.resume = 1;
+    tune_refused(&plan, "only tuning that is recorded");
+    plan.file = usual.file = must_records(new_file(file), PL_RECORDS_BATCH);
+    tune_refused(&plan, "no such tuning to go on with");
+    assert_int_equal(run_tune(&usual, 0, &r), 1);
+    tune_refused(&usual, "has this tuning already");
+    for (int k = 0; k < 5; k++) {
+        plan = usual;
+        plan.resume = 1;
+        if (k == 0) plan.seed = 2;
+        else if (k == 1) plan.against = NULL;
+        else if (k == 2) plan.games = 192;
+        else if (k == 3) plan.batch = 32;
+        else plan.agent = "rollout(iterations=3)";
+        tune_refused(&plan, "no such tuning to go on with");
+    }
+    must_close(usual.file);
+    drop_file(file);
     pl_close(g);
-}
-
-static void few_games(pl_tune_plan *p)
-{
-    p->games = 7;
-}
-
-static void few_for_arms(pl_tune_plan *p)
-{
-    p->method = PL_TUNE_BANDIT;
-    p->games = 100;
-}
-
-static void wrong_opponent(pl_tune_plan *p)
-{
-    p->against = "bestLine";
 }
 
 static void bad_plans_are_refused(void **state)
 {
-    (void)state;
-    refused("mcts", "explore", NULL, "name=low:high");
-    refused("mcts", "explore=1", NULL, "name=low:high");
-    refused("mcts", "explore=1:x", NULL, "name=low:high");
-    refused("mcts", "explore=1:2:lin", NULL, "name=low:high");
-    refused("mcts", "=1:2", NULL, "name=low:high");
-    refused("mcts", "explore=0:nan", NULL, "name=low:high");
-    refused("mcts", "c=0.1:2", NULL, "mcts has no parameter 'c'; it has iterations, ms, explore");
-    refused("random", "c=0.1:2", NULL, "random has no parameters to tune");
-    refused("mcts", "explore=2:2", NULL, "from the lower to the higher");
-    refused("mcts", "explore=3:2", NULL, "from the lower to the higher");
-    refused("mcts", "explore=-1:2", NULL, "accepts 0..100, not all of -1:2");
-    refused("mcts", "explore=1:200", NULL, "accepts 0..100, not all of 1:200");
-    refused("mcts", "rave=0.5:2", NULL, "is a whole number");
-    refused("mcts", "explore=0:2:log", NULL, "begins above 0");
-    refused("mcts", "explore=1:1.0000000000001", NULL, "narrower than");
-    refused("mcts", "explore=1e-21:2:log", NULL, "begins above 0");
-    refused("mcts", "playout=0:2", NULL, "is no number (random|greedy|value)");
-    refused("always(move=a1)", "move=0:2", NULL, "is no number");
-    refused("nobody", "explore=1:2", NULL, "there is no agent 'nobody'");
-    refused("mcts", "explore=1:2", few_games, "7 games are too few");
-    refused("mcts", "explore=1:2", few_for_arms, "100 games are too few for 16 arms");
-    refused("mcts", "explore=1:2", wrong_opponent, "plays only dominoes");
+    static const char *const ranges[][3] = {
+        {"mcts", "explore", "name=low:high"},
+        {"mcts", "explore=1", "name=low:high"},
+        {"mcts", "explore=1:x", "name=low:high"},
+        {"mcts", "explore=1:2:lin", "name=low:high"},
+        {"mcts", "=1:2", "name=low:high"},
+        {"mcts", "explore=0:nan", "name=low:high"},
+        {"mcts", "c=0.1:2", "mcts has no parameter 'c'; it has iterations, ms, explore"},
+        {"random", "c=0.1:2", "random has no parameters to tune"},
+        {"mcts", "explore=2:2", "from the lower to the higher"},
+        {"mcts", "explore=3:2", "from the lower to the higher"},
+        {"mcts", "explore=-1:2", "accepts 0..100, not all of -1:2"},
+        {"mcts", "explore=1:200", "accepts 0..100, not all of 1:200"},
+        {"mcts", "rave=0.5:2", "is a whole number"},
+        {"mcts", "explore=0:2:log", "begins above 0"},
+        {"mcts", "explore=1:1.0000000000001", "narrower than"},
+        {"mcts", "explore=1e-21:2:log", "begins above 0"},
+        {"mcts", "playout=0:2", "is no number (random|greedy|value)"},
+        {"always(move=a1)", "move=0:2", "is no number"},
+        {"nobody", "explore=1:2", "there is no agent 'nobody'"},
+    };
+    const pl_game *g = must_open("tictactoe");
+    pl_tune_range r;
+    for (size_t i = 0; i < LENGTH(ranges); i++) {
+        pl_error err = {""};
+        int bad = pl_tune_range_read(&r, ranges[i][1], &err);
+        pl_tune_plan plan = pl_tune_usual(g, ranges[i][0], &r, 1);
+        if (!bad) tune_refused(&plan, ranges[i][2]);
+        else if (!strstr(err.text, ranges[i][2])) fail_msg("%s: %s", ranges[i][1], err.text);
+    }
+    assert_int_equal(pl_tune_range_read(&r, "explore=1:2", NULL), 0);
+    pl_tune_plan usual = pl_tune_usual(g, "mcts", &r, 1), plan = usual;
+    plan.games = 7;
+    tune_refused(&plan, "7 games are too few");
+    plan = usual;
+    plan.method = PL_TUNE_BANDIT;
+    plan.games = 100;
+    tune_refused(&plan, "100 games are too few for 16 arms");
+    plan = usual;
+    plan.against = "bestLine";
+    tune_refused(&plan, "plays only dominoes");
+    pl_close(g);
 }
 
 int test_tune(void)
@@ -360,14 +432,15 @@ int test_tune(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_stay_in_their_range),
         cmocka_unit_test(spsa_finds_the_optimum),
-        cmocka_unit_test(spsa_stays_without_a_lead),
-        cmocka_unit_test(spsa_tells_whole_numbers_apart),
         cmocka_unit_test(arms_are_spread_evenly),
         cmocka_unit_test(halving_finds_the_best_arm),
         cmocka_unit_test(more_playouts_are_better),
         cmocka_unit_test(threads_and_stops_change_nothing),
+        cmocka_unit_test(resumed_is_as_if_never_stopped),
+        cmocka_unit_test(openings_are_played),
         cmocka_unit_test(nothing_is_gained_by_what_does_nothing),
         cmocka_unit_test(bad_plans_are_refused),
+        cmocka_unit_test(other_tunings_are_not_resumed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""fake_gnubg -- what gnubg_player needs of GNU Backgammon, told once more and naively.
+"""fake_gnubg -- what gnubg_player needs of GNU Backgammon, written once more and naively.
 
 It takes commands as gnubg does, opens the socket that `external` names, reads boards of FIBS
 and answers with the last of all legal moves, which it finds by trying every order of the

@@ -43,8 +43,8 @@ def boards():
 
 def plays(program, games, what):
     command = "%s %s" % (sys.executable, PLAYER) + (" --gnubg " + program if program else "")
-    told = objects("match", "backgammon", "random", "process(cmd=%s)" % command, "--games", str(games), "--json")[0]
-    one = next(s for s in told["standings"] if s["agent"].startswith("process"))
+    report = objects("match", "backgammon", "random", "process(cmd=%s)" % command, "--games", str(games), "--json")[0]
+    one = next(s for s in report["standings"] if s["agent"].startswith("process"))
     check(not one["faults"] and one["games"] == games, "%s plays without a fault" % what, one)
     return one
 

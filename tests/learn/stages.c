@@ -1,23 +1,7 @@
-/* stages.c -- training against others, and in stages: the same bits on the same number of
- * threads, who sits where, what is kept in the file, and what is refused. */
-#include <stdlib.h>
-#include <unistd.h>
-
+/* stages.c -- training against others, and in stages: the same bits on the same number of threads,
+ * seats and shares of games, stages in the file, and refusals. */
 #include "learn/trainer.h"
-#include "nets/net.h"
-#include "tests/support/played.h"
-
-static pl_trainer *must_train(const pl_game *g, const char *method, int workers)
-{
-    pl_error err = {""};
-    pl_train_plan plan = pl_train_usual(g);
-    plan.method = method;
-    plan.workers = workers;
-    plan.shape.width[0] = 8;
-    pl_trainer *t = pl_trainer_open(&plan, &err);
-    if (!t) fail_msg("%s", err.text);
-    return t;
-}
+#include "tests/learn/trained.h"
 
 static void must_stage(pl_trainer *t, const char *changes, const char *opponents, int expected)
 {
@@ -26,23 +10,9 @@ static void must_stage(pl_trainer *t, const char *changes, const char *opponents
     if (got != expected) fail_msg("%d, not %d: %s", got, expected, err.text);
 }
 
-static void must_play(pl_trainer *t, int rounds)
-{
-    pl_error err = {""};
-    while (rounds--)
-        if (pl_trainer_round(t, &err) != 1) fail_msg("%s", err.text);
-}
-
-static int same(const pl_trainer *a, const pl_trainer *b)
-{
-    const pl_net *one = pl_trainer_net(a), *two = pl_trainer_net(b);
-    return !memcmp(one->weight, two->weight, (size_t)one->count * sizeof(float));
-}
-
-/* Opponents that draw and search, and such as are told of each move. */
+/* Opponents that draw and search, and such as hear of each move. */
 static void the_same_opponents_give_the_same_net(void **unused)
 {
-    (void)unused;
     static const char *const games[] = {"dominoes(players=3,high=6)", "leduc", "tictactoe"};
     static const char *const who[] = {"self,double:2,random", "ismcts(iterations=5),self",
                                       "mcts(iterations=10):0.5,self:0.5"};
@@ -59,8 +29,8 @@ static void the_same_opponents_give_the_same_net(void **unused)
             must_play(b, 1);
             must_play(b, 1);
             must_play(alone, 2);
-            assert_true(same(a, b));
-            assert_false(same(a, alone));
+            assert_true(same_nets(a, b));
+            assert_false(same_nets(a, alone));
             pl_trainer_free(a);
             pl_trainer_free(b);
             pl_trainer_free(alone);
@@ -71,7 +41,6 @@ static void the_same_opponents_give_the_same_net(void **unused)
 /* In every game one seat is the net's, each in turn; shares are what was asked for. */
 static void seats_go_around(void **unused)
 {
-    (void)unused;
     const pl_game *g = must_open("dominoes(players=3,high=6)");
     pl_error err = {""};
     pl_opponents who;
@@ -96,20 +65,15 @@ static void seats_go_around(void **unused)
 /* One stage, a file, another one: as if there had been no file. */
 static void stages_are_kept(void **unused)
 {
-    (void)unused;
-    char folder[] = "/tmp/parlor-stages-XXXXXX", path[64];
+    char path[128];
     const pl_game *g = must_open("leduc");
-    pl_error err = {""};
     const pl_train_stage *s;
     pl_train_course c;
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/net", folder);
     pl_trainer *a = must_train(g, "td(schedule=inverse,half=64)", 2);
     must_stage(a, "", "self,random", 1);
     must_play(a, 1);
-    assert_int_equal(pl_trainer_save(a, path, &err), 0);
-    pl_trainer *b = pl_trainer_resume(path, g, 0, &err);
-    if (!b) fail_msg("%s", err.text);
+    must_save(a, new_file(path));
+    pl_trainer *b = must_resume(path, g);
     must_play(a, 1);
     must_play(b, 1);
     must_stage(a, "rate=0.05,seats=all", "random", 1);
@@ -117,13 +81,12 @@ static void stages_are_kept(void **unused)
     must_stage(b, "", NULL, 0);
     must_stage(b, "rate=0.05", "random", 0);
     must_play(b, 1);
-    assert_int_equal(pl_trainer_save(b, path, &err), 0);
+    must_save(b, path);
     pl_trainer_free(b);
-    b = pl_trainer_resume(path, g, 0, &err);
-    if (!b) fail_msg("%s", err.text);
+    b = must_resume(path, g);
     must_play(a, 2);
     must_play(b, 1);
-    assert_true(same(a, b));
+    assert_true(same_nets(a, b));
     assert_int_equal(pl_trainer_stages(b, &s), 2);
     assert_int_equal(s[0].from, 0);
     assert_int_equal(s[1].from, 4 * PL_ROUND);
@@ -136,14 +99,12 @@ static void stages_are_kept(void **unused)
     pl_trainer_free(a);
     pl_trainer_free(b);
     pl_close(g);
-    unlink(path);
-    rmdir(folder);
+    drop_file(path);
 }
 
-/* Who always takes the first free square is beaten from both seats. */
-static void a_weak_opponent_is_found_out(void **unused)
+/* An agent that always takes the first free square is beaten from both seats. */
+static void a_weak_opponent_is_beaten(void **unused)
 {
-    (void)unused;
     const pl_game *g = must_open("tictactoe");
     const char *stick = "first";
     pl_error err = {""};
@@ -161,17 +122,16 @@ static void a_weak_opponent_is_found_out(void **unused)
 
 static void what_others_see_is_learnt_from_if_asked_for(void **unused)
 {
-    (void)unused;
     const pl_game *g = must_open("tictactoe");
     pl_trainer *a = must_train(g, "td(seats=net)", 1), *b = must_train(g, "td(seats=all)", 1);
     must_play(a, 2);
     must_play(b, 2);
-    assert_true(same(a, b)); /* against itself there are no others */
+    assert_true(same_nets(a, b)); /* against itself there are no others */
     must_stage(a, "", "random", 1);
     must_stage(b, "", "random", 1);
     must_play(a, 1);
     must_play(b, 1);
-    assert_false(same(a, b));
+    assert_false(same_nets(a, b));
     pl_trainer_free(a);
     pl_trainer_free(b);
     pl_close(g);
@@ -186,23 +146,26 @@ static void no_stage(pl_trainer *t, const char *changes, const char *opponents, 
 
 static void nonsense_is_refused(void **unused)
 {
-    (void)unused;
+    static const char *const opponents[][2] = {
+        {"", "self:2,random:1"},
+        {"self:0", "self:2,random:1"},
+        {"self:nan", "self:2,random:1"},
+        {"random:1e9", "self:2,random:1"},
+        {"self,", "self:2,random:1"},
+        {"nobody:2", "no agent 'nobody'"},
+        {"double", "dominoes"},
+        {"self,lbr(of=process(cmd=true))", "not a program"},
+        {"self,self,self,self,self,self,self,self,self", "at most 8"},
+    };
     const pl_game *g = must_open("tictactoe");
     pl_trainer *t = must_train(g, "td", 1), *other = must_train(g, "td", 1);
-    no_stage(t, "", "", "self:2,random:1");
-    no_stage(t, "", "self:0", "self:2,random:1");
-    no_stage(t, "", "self:nan", "self:2,random:1");
-    no_stage(t, "", "random:1e9", "self:2,random:1");
-    no_stage(t, "", "self,", "self:2,random:1");
-    no_stage(t, "", "nobody:2", "no agent 'nobody'");
-    no_stage(t, "", "double", "dominoes");
-    no_stage(t, "", "self,lbr(of=process(cmd=true))", "not a program");
-    no_stage(t, "", "self,self,self,self,self,self,self,self,self", "at most 8");
+    for (size_t i = 0; i < LENGTH(opponents); i++)
+        no_stage(t, "", opponents[i][0], opponents[i][1]);
     no_stage(t, "lambda=2", NULL, "0..1");
     no_stage(t, "schedule=linear", NULL, "need a number of games");
     must_play(t, 1);
     must_play(other, 1);
-    assert_true(same(t, other)); /* what was refused left no trace */
+    assert_true(same_nets(t, other)); /* what was refused left no trace */
     for (int i = 1; i < PL_STAGES_MAX; i++) {
         must_stage(t, i % 2 ? "rate=0.2" : "rate=0.3", NULL, 1);
         must_play(t, 1);
@@ -216,7 +179,6 @@ static void nonsense_is_refused(void **unused)
 /* A file from elsewhere may name a program, or be damaged. */
 static void files_are_checked(void **unused)
 {
-    (void)unused;
     static const char *const bad[][2] = {
         {"0\ttd\tprocess(cmd=true)", "not a program"},
         {"0\ttd\tlbr(of=\"process(cmd=true)\")", "not a program"},
@@ -227,26 +189,14 @@ static void files_are_checked(void **unused)
         {"64\ttd\tself", "damaged"}, /* it has played none */
         {"0\ttd\tnobody", "no agent"},
     };
-    char folder[] = "/tmp/parlor-stages-XXXXXX", path[64];
+    char path[128];
     const pl_game *g = must_open("tictactoe");
-    pl_error err = {""};
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/net", folder);
     pl_trainer *t = must_train(g, "td", 1);
-    assert_int_equal(pl_trainer_save(t, path, &err), 0);
-    for (size_t i = 0; i < LENGTH(bad); i++) {
-        pl_net *net = pl_net_read(path, g, &err);
-        assert_non_null(net);
-        assert_int_equal(pl_net_note(net, "stages", bad[i][0]), 0);
-        assert_int_equal(pl_net_write(net, path, &err), 0);
-        pl_net_free(net);
-        assert_null(pl_trainer_resume(path, g, 0, &err));
-        if (!strstr(err.text, bad[i][1])) fail_msg("'%s' does not say '%s'", err.text, bad[i][1]);
-    }
+    must_save(t, new_file(path));
+    for (size_t i = 0; i < LENGTH(bad); i++) bad_note(path, g, "stages", bad[i][0], bad[i][1]);
     pl_trainer_free(t);
     pl_close(g);
-    unlink(path);
-    rmdir(folder);
+    drop_file(path);
 }
 
 int test_stages(void)
@@ -255,7 +205,7 @@ int test_stages(void)
         cmocka_unit_test(the_same_opponents_give_the_same_net),
         cmocka_unit_test(seats_go_around),
         cmocka_unit_test(stages_are_kept),
-        cmocka_unit_test(a_weak_opponent_is_found_out),
+        cmocka_unit_test(a_weak_opponent_is_beaten),
         cmocka_unit_test(what_others_see_is_learnt_from_if_asked_for),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(files_are_checked),

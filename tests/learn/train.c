@@ -1,42 +1,10 @@
-/* train.c -- training: traces are what they are defined to be, the same plan gives the same
- * net, what was saved goes on as if it had never stopped, and tic-tac-toe is learnt. */
-#include <stdlib.h>
-#include <unistd.h>
-
-#include "nets/net.h"
-#include "parlor/train.h"
-#include "tests/support/played.h"
-
-static pl_trainer *must_train(const pl_game *g, const char *method, int workers, int hidden)
-{
-    pl_error err = {""};
-    pl_train_plan plan = pl_train_usual(g);
-    plan.method = method;
-    plan.workers = workers;
-    plan.shape.width[0] = hidden;
-    pl_trainer *t = pl_trainer_open(&plan, &err);
-    if (!t) fail_msg("%s", err.text);
-    return t;
-}
-
-static void must_play(pl_trainer *t, int rounds)
-{
-    pl_error err = {""};
-    while (rounds--)
-        if (pl_trainer_round(t, &err) != 1) fail_msg("%s", err.text);
-}
-
-static void same_nets(const pl_trainer *a, const pl_trainer *b)
-{
-    const pl_net *one = pl_trainer_net(a), *two = pl_trainer_net(b);
-    assert_int_equal(one->count, two->count);
-    assert_memory_equal(one->weight, two->weight, (size_t)one->count * sizeof(float));
-}
+/* train.c -- training: traces are as defined, the same plan gives the same net, a saved run goes on as
+ * if it had never stopped, and tic-tac-toe is learnt. */
+#include "tests/learn/trained.h"
 
 /* Along random positions, against traces that are kept whole. */
 static void traces_are_faded_sums_of_gradients(void **unused)
 {
-    (void)unused;
     enum { STEPS = 60 };
     const pl_game *g = must_open("backgammon");
     pl_error err = {""};
@@ -89,21 +57,19 @@ static void traces_are_faded_sums_of_gradients(void **unused)
 
 static void the_same_plan_gives_the_same_net(void **unused)
 {
-    (void)unused;
     static const char *const games[] = {"backgammon", "leduc", "tictactoe"};
     static const char *const method[] = {"td(turns=every)", "td(estimates=both,worlds=2)",
                                          "td(temperature=0.1,schedule=inverse)"};
     for (size_t i = 0; i < LENGTH(games); i++)
         for (int workers = 1; workers <= 3; workers += 2) {
             const pl_game *g = must_open("%s", games[i]);
-            pl_trainer *a = must_train(g, method[i], workers, 8);
-            pl_trainer *b = must_train(g, method[i], workers, 8);
+            pl_trainer *a = must_train(g, method[i], workers);
+            pl_trainer *b = must_train(g, method[i], workers);
             pl_net *before = pl_net_copy(pl_trainer_net(a));
             must_play(a, 2);
             must_play(b, 2);
-            same_nets(a, b);
-            assert_memory_not_equal(before->weight, pl_trainer_net(a)->weight,
-                                    (size_t)before->count * sizeof(float));
+            assert_true(same_nets(a, b));
+            assert_false(same_weights(before, pl_trainer_net(a)));
             pl_net_free(before);
             pl_trainer_free(a);
             pl_trainer_free(b);
@@ -113,25 +79,21 @@ static void the_same_plan_gives_the_same_net(void **unused)
 
 static void what_was_saved_goes_on(void **unused)
 {
-    (void)unused;
     static const char *const sticks[] = {"random", "greedy"};
-    char folder[] = "/tmp/parlor-train-XXXXXX", path[64];
-    const pl_game *g = must_open("backgammon");
+    char path[128];
+    const pl_game *g = must_open("backgammon"), *other = must_open("pig");
     pl_error err = {""};
     pl_train_course one, two;
     const pl_train_point *p, *q;
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/net", folder);
-    pl_trainer *a = must_train(g, "td(schedule=inverse,half=100)", 2, 8);
+    pl_trainer *a = must_train(g, "td(schedule=inverse,half=100)", 2);
     assert_int_equal(pl_trainer_yardsticks(a, sticks, 2, &err), 0);
     must_play(a, 1);
     assert_int_equal(pl_trainer_measure(a, 10, &err), 1);
-    assert_int_equal(pl_trainer_save(a, path, &err), 0);
-    pl_trainer *b = pl_trainer_resume(path, g, 0, &err);
-    if (!b) fail_msg("%s", err.text);
+    must_save(a, new_file(path));
+    pl_trainer *b = must_resume(path, g);
     must_play(a, 2);
     must_play(b, 2);
-    same_nets(a, b);
+    assert_true(same_nets(a, b));
     assert_int_equal(pl_trainer_measure(a, 10, &err), 1);
     assert_int_equal(pl_trainer_measure(b, 10, &err), 1);
     assert_int_equal(pl_trainer_points(a, &p), 2);
@@ -145,47 +107,33 @@ static void what_was_saved_goes_on(void **unused)
     assert_true(one.loss == two.loss && one.rate == two.rate);
     pl_trainer_free(a);
     pl_trainer_free(b);
-    const pl_game *other = must_open("pig");
-    assert_null(pl_trainer_resume(path, other, 0, &err));
-    assert_non_null(strstr(err.text, "the net is for backgammon("));
-    pl_close(other);
+    cannot_resume(path, other, "the net is for backgammon(");
     pl_net_shape shape = pl_net_usual(g);
     pl_net *bare = pl_net_new(&shape, g, 1, &err);
     assert_int_equal(pl_net_write(bare, path, &err), 0);
-    assert_null(pl_trainer_resume(path, g, 0, &err));
-    assert_non_null(strstr(err.text, "not saved by training"));
+    cannot_resume(path, g, "not saved by training");
     pl_net_free(bare);
+    pl_close(other);
     pl_close(g);
-    unlink(path);
-    rmdir(folder);
+    drop_file(path);
 }
 
 /* A file from elsewhere may name a program, which is not started. */
 static void a_file_starts_no_program(void **unused)
 {
-    (void)unused;
     static const char *const named[] = {"process(cmd=\"true\")", "lbr(of=process(cmd=true))"};
-    char folder[] = "/tmp/parlor-train-XXXXXX", path[64];
+    char path[128];
     const pl_game *g = must_open("tictactoe");
     pl_error err = {""};
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/net", folder);
-    pl_trainer *t = must_train(g, "td", 1, 8);
-    assert_int_equal(pl_trainer_save(t, path, &err), 0);
+    pl_trainer *t = must_train(g, "td", 1);
+    must_save(t, new_file(path));
     for (int i = 0; i < 2; i++) {
         assert_int_equal(pl_trainer_yardsticks(t, &named[i], 1, &err), -1);
-        pl_net *net = pl_net_read(path, g, &err);
-        assert_non_null(net);
-        assert_int_equal(pl_net_note(net, "yardsticks", named[i]), 0);
-        assert_int_equal(pl_net_write(net, path, &err), 0);
-        pl_net_free(net);
-        assert_null(pl_trainer_resume(path, g, 0, &err));
-        assert_non_null(strstr(err.text, "not by a program"));
+        bad_note(path, g, "yardsticks", named[i], "not by a program");
     }
     pl_trainer_free(t);
     pl_close(g);
-    unlink(path);
-    rmdir(folder);
+    drop_file(path);
 }
 
 /* Whether the agent at seat can lose from s, whatever the other does. */
@@ -212,7 +160,6 @@ static int can_lose(const pl_game *g, pl_agent *a, const pl_state *s, int seat)
 
 static void tic_tac_toe_is_learnt(void **unused)
 {
-    (void)unused;
 #ifdef SANITIZED
     enum { ROUNDS = 40 };
 #else
@@ -221,11 +168,9 @@ static void tic_tac_toe_is_learnt(void **unused)
     const pl_game *g = must_open("tictactoe");
     pl_error err = {""};
     pl_state s;
-    pl_train_plan plan = pl_train_usual(g);
-    plan.method = "td(lambda=0.3,rate=0.3,schedule=cosine,epsilon=0.2)";
-    plan.shape.width[0] = 160;
+    pl_train_plan plan = small_plan(g, "td(lambda=0.3,rate=0.3,schedule=cosine,epsilon=0.2)", 160);
     plan.games = ROUNDS * PL_ROUND;
-    pl_trainer *t = pl_trainer_open(&plan, &err);
+    pl_trainer *t = must_open_trainer(&plan);
     must_play(t, ROUNDS);
     pl_agent *a = pl_net_agent(pl_trainer_net(t), g, 1, &err);
     pl_start(g, &s);
@@ -242,18 +187,15 @@ static void tic_tac_toe_is_learnt(void **unused)
 /* Hidden cards, and two heads: better than chance after a moment. */
 static void secrets_are_learnt_with(void **unused)
 {
-    (void)unused;
     const pl_game *g = must_open("leduc");
     const char *stick = "random";
     pl_error err = {""};
     const pl_train_point *p;
-    pl_train_plan plan = pl_train_usual(g);
-    plan.shape.width[0] = 16;
+    pl_train_plan plan = small_plan(g, "td(epsilon=0.1)", 16);
     plan.shape.heads = 2;
     plan.shape.kind[1] = PL_WINS;
     plan.shape.size[1] = 2;
-    plan.method = "td(epsilon=0.1)";
-    pl_trainer *t = pl_trainer_open(&plan, &err);
+    pl_trainer *t = must_open_trainer(&plan);
     assert_int_equal(pl_trainer_yardsticks(t, &stick, 1, &err), 0);
     must_play(t, 60);
     assert_int_equal(pl_trainer_measure(t, 2000, &err), 1);
@@ -268,14 +210,10 @@ static void diverges(int head, const char *method)
 {
     const pl_game *g = must_open("backgammon");
     pl_error err = {""};
-    pl_train_plan plan = pl_train_usual(g);
-    plan.method = method;
-    plan.shape.width[0] = 8;
-    plan.shape.kind[0] = head;
-    plan.shape.size[0] = pl_head_size(g, head, &err);
-    pl_trainer *t = pl_trainer_open(&plan, &err);
+    pl_train_plan plan = small_plan(g, method, 8);
+    one_head(&plan, head);
+    pl_trainer *t = must_open_trainer(&plan);
     int status = 1;
-    assert_non_null(t);
     for (int i = 0; i < 20 && status == 1; i++) status = pl_trainer_round(t, &err);
     assert_int_equal(status, -1);
     assert_non_null(strstr(err.text, "diverged after"));
@@ -285,9 +223,8 @@ static void diverges(int head, const char *method)
     pl_close(g);
 }
 
-static void divergence_is_told(void **unused)
+static void divergence_is_an_error(void **unused)
 {
-    (void)unused;
     diverges(PL_SCORE, "td(rate=100)");
     diverges(PL_OUTCOMES, "td(rate=100)");
     diverges(PL_WINS, "td(rate=100,update=game)");
@@ -295,16 +232,14 @@ static void divergence_is_told(void **unused)
 
 static void a_round_that_was_stopped_never_was(void **unused)
 {
-    (void)unused;
     const pl_game *g = must_open("backgammon");
     pl_error err = {""};
-    pl_trainer *t = must_train(g, "td", 2, 8);
+    pl_trainer *t = must_train(g, "td", 2);
     pl_net *before = pl_net_copy(pl_trainer_net(t));
     pl_train_course c;
     pl_trainer_stop(t);
     assert_int_equal(pl_trainer_round(t, &err), 0);
-    assert_memory_equal(before->weight, pl_trainer_net(t)->weight,
-                        (size_t)before->count * sizeof(float));
+    assert_true(same_weights(before, pl_trainer_net(t)));
     pl_trainer_course(t, &c);
     assert_int_equal(c.games, 0);
     pl_net_free(before);
@@ -314,7 +249,6 @@ static void a_round_that_was_stopped_never_was(void **unused)
 
 static void schedules_end(void **unused)
 {
-    (void)unused;
     const pl_game *g = must_open("tictactoe");
     static const char *const name[] = {"td(schedule=linear)", "td(schedule=cosine)"};
     for (int i = 0; i < 2; i++) {
@@ -323,7 +257,7 @@ static void schedules_end(void **unused)
         pl_train_course c;
         plan.method = name[i];
         plan.games = 4 * PL_ROUND;
-        pl_trainer *t = pl_trainer_open(&plan, &err);
+        pl_trainer *t = must_open_trainer(&plan);
         must_play(t, 3);
         pl_trainer_course(t, &c);
         near(c.rate, 0.05, 1e-9); /* half, when half was played */
@@ -334,33 +268,20 @@ static void schedules_end(void **unused)
     pl_close(g);
 }
 
-static void refused_plan(const pl_train_plan *plan, const char *words)
-{
-    pl_error err = {""};
-    assert_null(pl_trainer_open(plan, &err));
-    if (!strstr(err.text, words)) fail_msg("'%s' does not say '%s'", err.text, words);
-}
-
 static void nonsense_is_refused(void **unused)
 {
-    (void)unused;
     const pl_game *g = must_open("backgammon");
     pl_train_plan good = pl_train_usual(g), plan = good;
     pl_error err = {""};
-    plan.method = "sarsa";
-    refused_plan(&plan, "a method is td");
-    plan.method = "td(lambda=2)";
-    refused_plan(&plan, "0..1");
-    plan.method = "td(schedule=linear)";
-    refused_plan(&plan, "need a number of games");
-    plan = good;
+    method_refused(g, "sarsa", "a method is td");
+    method_refused(g, "td(lambda=2)", "0..1");
+    method_refused(g, "td(schedule=linear)", "need a number of games");
     plan.workers = 0;
-    refused_plan(&plan, "1..256 workers");
+    plan_refused(&plan, "1..256 workers");
     plan = good;
-    plan.shape.kind[0] = PL_MOVES;
-    plan.shape.size[0] = g->actions;
-    refused_plan(&plan, "a head that values positions");
-    pl_trainer *t = must_train(g, "td", 1, 8);
+    one_head(&plan, PL_MOVES);
+    plan_refused(&plan, "a head that values positions");
+    pl_trainer *t = must_train(g, "td", 1);
     static const char *const sticks[] = {"nobody"};
     assert_int_equal(pl_trainer_yardsticks(t, sticks, 1, &err), -1);
     pl_trainer_free(t);
@@ -376,7 +297,7 @@ int test_train(void)
         cmocka_unit_test(a_file_starts_no_program),
         cmocka_unit_test(tic_tac_toe_is_learnt),
         cmocka_unit_test(secrets_are_learnt_with),
-        cmocka_unit_test(divergence_is_told),
+        cmocka_unit_test(divergence_is_an_error),
         cmocka_unit_test(a_round_that_was_stopped_never_was),
         cmocka_unit_test(schedules_end),
         cmocka_unit_test(nonsense_is_refused),

@@ -1,9 +1,8 @@
-/* clocks.c -- what time a move, a game and a bank give at a table, and who pays for it. */
+/* clocks.c -- the time that a move, a game and a bank give at a table, and whose clock pays for it. */
 #include "tests/table/scripted.h"
 
 static void a_bank_is_drawn_on(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "tictactoe", with_pace("move=100ms,bank=50ms"));
     pl_table_begin(f.table, 0);
@@ -28,7 +27,6 @@ static void a_bank_is_drawn_on(void **state)
 
 static void a_game_has_its_time(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "tictactoe", with_pace("game=1s,increment=100ms"));
     pl_table_begin(f.table, 0);
@@ -47,7 +45,6 @@ static void a_game_has_its_time(void **state)
 static void what_is_not_noticed_gains_no_time(void **state)
 {
     static const char *const paces[] = {"game=1s,increment=100ms", "move=1s"};
-    (void)state;
     for (int i = 0; i < 2; i++) {
         fixture f;
         open_fixture(&f, "phantom", with_pace(paces[i]));
@@ -68,7 +65,6 @@ static void what_is_not_noticed_gains_no_time(void **state)
 /* A clock for each move says nothing of the whole game. */
 static void a_move_has_its_time(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "tictactoe", with_pace("move=100ms"));
     pl_table_begin(f.table, 0);
@@ -79,10 +75,9 @@ static void a_move_has_its_time(void **state)
     close_fixture(&f);
 }
 
-/* Whatever times are told, they are added up as far as numbers go. */
-static void times_may_be_without_end(void **state)
+/* Times of any length are added up as far as numbers go. */
+static void the_longest_times_are_added_up(void **state)
 {
-    (void)state;
     static const char *const paces[] = {"", "move=1s,bank=1s,game=1h,increment=1s"};
     for (int k = 0; k < (int)LENGTH(paces); k++) {
         fixture f;
@@ -102,10 +97,9 @@ static void times_may_be_without_end(void **state)
     }
 }
 
-/* Who thinks and then resigns has taken that time himself. */
+/* A player who thinks and then resigns has taken that time. */
 static void resigning_takes_its_time(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "tictactoe", with_pace("move=1s"));
     script(&f, 0)->takes[0] = 70 * ms;
@@ -119,10 +113,9 @@ static void resigning_takes_its_time(void **state)
     close_fixture(&f);
 }
 
-/* What the referee does between moves is on nobody's clock, and is told. */
+/* What the referee does between moves is on no player's clock, and is in the result. */
 static void referee_pays_for_itself(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "tictactoe", with_pace("move=10ms"));
     f.chores = 50 * ms;
@@ -133,7 +126,7 @@ static void referee_pays_for_itself(void **state)
     int plies = pl_line_plies(pl_table_line(f.table));
     assert_int_equal(r->how, PL_BY_RULES);
     assert_int_equal(r->used[0] + r->used[1], 10 * ms * plies);
-    assert_int_equal(r->referee, 50 * ms * (1 + plies)); /* the beginning is told, too */
+    assert_int_equal(r->referee, 50 * ms * (1 + plies)); /* the beginning is an event, too */
     assert_null(f.seat[0]->pace);                        /* the next table may have no clock */
     near(f.seat[0]->time.most, 0, 0);
     close_fixture(&f);
@@ -146,7 +139,7 @@ int test_clocks(void)
         cmocka_unit_test(a_game_has_its_time),
         cmocka_unit_test(what_is_not_noticed_gains_no_time),
         cmocka_unit_test(a_move_has_its_time),
-        cmocka_unit_test(times_may_be_without_end),
+        cmocka_unit_test(the_longest_times_are_added_up),
         cmocka_unit_test(resigning_takes_its_time),
         cmocka_unit_test(referee_pays_for_itself),
     };

@@ -35,7 +35,6 @@ static pl_hindsight after(const char *spec, const char *moves, double effort)
 
 static void test_known_costs(void **state)
 {
-    (void)state;
     pl_hindsight fold = after("kuhn", "Q K bet pass", 1); /* two would be won, and one was lost */
     near(fold.cost, 3, 1e-12);
     assert_true(fold.within > 0 && fold.within < 0.2); /* 96 worlds alike are not all worlds */
@@ -56,7 +55,6 @@ static void test_nothing_is_no_cost(void **state)
                                            {"mnk(m=4,n=4,k=4)", "a2 a1 b3 a4 b2 b1 b4"},
                                            {"mnk(m=4,n=4,k=4)", "d4 b3 c1 d2 a4 b2 a1"},
                                            {"mnk(m=4,n=4,k=4)", "a1 b2 c1 c4 d4 b3 d2"}};
-    (void)state;
     for (size_t i = 0; i < LENGTH(lines); i++) {
         pl_hindsight h = after(lines[i][0], lines[i][1], 1);
         if (h.cost != 0) fail_msg("%s %s cost %g", lines[i][0], lines[i][1], h.cost);
@@ -69,7 +67,6 @@ static void test_same_again(void **state)
                                            {"leduc", "Qh Kh call"},
                                            {"skull(players=3)", "rose skull"},
                                            {"backgammon", "31 8/5,6/5"}};
-    (void)state;
     for (size_t i = 0; i < LENGTH(lines); i++) {
         pl_hindsight one = after(lines[i][0], lines[i][1], 0.2),
                      two = after(lines[i][0], lines[i][1], 0.2);
@@ -77,7 +74,7 @@ static void test_same_again(void **state)
     }
 }
 
-/* Whoever is told to stop says nothing, rather than half of it. */
+/* An agent that is stopped says nothing, rather than half of it. */
 static void test_stop(void **state)
 {
     const pl_game *g = must_open("connect4");
@@ -86,7 +83,6 @@ static void test_stop(void **state)
     pl_agent *a = pl_agent_open("mcts(iterations=200)", g, 1, &err);
     pl_knowledge k;
     pl_hindsight h;
-    (void)state;
     assert_non_null(a);
     pl_agent_begin(a, 0);
     pl_move pick = pl_agent_pick(a, pl_line_state(line, 0)), other = pick ? 0 : 1;

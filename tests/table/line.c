@@ -1,30 +1,39 @@
 /* line.c -- lines of play: forward and backward, views of any moment, and both
  * spellings there and back, byte for byte, on random lines of every game. */
-#include "parlor/line.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <jansson.h>
+#include <stdlib.h>
+
+#include "parlor/line.h"
+#include "tests/support/played.h"
 
 enum { LONG = 1 << 16 };
 
-static const char *const specs[] = {
-    "rps",
-    "kuhn",
-    "kuhn(players=4,start=-1)",
-    "tictactoe",
-    "leduc",
-    "leduc(players=3,suits=collapsed)",
-    "gomoku",
-    "connect4",
-    "goofspiel(cards=5)",
-    "liars_dice(players=3,dice=2,match=1)",
-};
-enum { SPECS = sizeof specs / sizeof *specs };
+static const char *const specs[] = {"rps",
+                                    "kuhn",
+                                    "kuhn(players=4,start=-1)",
+                                    "tictactoe",
+                                    "leduc",
+                                    "leduc(players=3,suits=collapsed)",
+                                    "gomoku",
+                                    "connect4",
+                                    "goofspiel(cards=5)",
+                                    "liars_dice(players=3,dice=2,match=1)"};
+
+static pl_line *must_line(const pl_game *g, const char *text)
+{
+    pl_error err = {""};
+    pl_line *l = pl_line_read(g, text, &err);
+    if (!l) fail_msg("%s: %s", text, err.text);
+    return l;
+}
+
+static void cannot_read(const pl_game *g, const char *text, const char *words)
+{
+    pl_error err = {""};
+    assert_null(pl_line_read(g, text, &err));
+    if (!strstr(err.text, words)) fail_msg("%s: '%s' does not say '%s'", text, err.text, words);
+    assert_null(pl_line_read(g, text, NULL));
+}
 
 /* A line of up to plies random moves. */
 static pl_line *random_line(const pl_game *g, int plies, uint64_t seed)
@@ -55,12 +64,10 @@ static void round_trip(const pl_line *l, int (*print)(const pl_line *, char *, s
                        const pl_game *given)
 {
     static char text[LONG], again[LONG];
-    pl_error err;
     int n = print(l, text, sizeof text);
     assert_true(n > 0 && n < LONG);
     assert_int_equal(print(l, NULL, 0), n);
-    pl_line *back = pl_line_read(given, text, &err);
-    assert_non_null(back);
+    pl_line *back = must_line(given, text);
     assert_same_line(l, back);
     print(back, again, sizeof again);
     assert_string_equal(text, again);
@@ -69,11 +76,8 @@ static void round_trip(const pl_line *l, int (*print)(const pl_line *, char *, s
 
 static void both_spellings_come_back(void **state)
 {
-    (void)state;
-    for (int k = 0; k < SPECS; k++) {
-        pl_error err;
-        const pl_game *g = pl_open(specs[k], &err);
-        assert_non_null(g);
+    for (size_t k = 0; k < LENGTH(specs); k++) {
+        const pl_game *g = must_open("%s", specs[k]);
         for (int seed = 0; seed < 20; seed++) {
             pl_line *l = random_line(g, seed < 15 ? 10000 : seed - 15, (uint64_t)seed);
             round_trip(l, pl_line_text, NULL);
@@ -88,10 +92,8 @@ static void both_spellings_come_back(void **state)
 static void line_json_is_json(void **state)
 {
     static char text[LONG];
-    pl_error err;
-    const pl_game *g = pl_open("kuhn", &err);
+    const pl_game *g = must_open("kuhn");
     pl_line *l = random_line(g, 4, 1);
-    (void)state;
     pl_line_json(l, text, sizeof text);
     json_t *j = json_loads(text, 0, NULL);
     assert_non_null(j);
@@ -104,11 +106,9 @@ static void line_json_is_json(void **state)
 
 static void backward_takes_back_what_forward_did(void **state)
 {
-    pl_error err;
-    const pl_game *g = pl_open("leduc", &err);
+    const pl_game *g = must_open("leduc");
     pl_line *l = random_line(g, 10000, 4), *copy = random_line(g, 10000, 4);
     int plies = pl_line_plies(l);
-    (void)state;
     assert_false(pl_line_can_forward(l));
     assert_int_equal(pl_line_turn(l), PL_OVER);
     assert_int_equal(pl_line_forward(l, 0), -1);
@@ -131,12 +131,9 @@ static void backward_takes_back_what_forward_did(void **state)
 
 static void every_moment_is_seen_as_it_was(void **state)
 {
-    pl_error err;
     char text[64];
     pl_state view;
-    (void)state;
-    pl_line *l = pl_line_read(NULL, "kuhn_poker: K J bet bet", &err);
-    assert_non_null(l);
+    pl_line *l = must_line(NULL, "kuhn_poker: K J bet bet");
     const pl_game *g = pl_line_game(l);
     static const struct {
         int ply, seat;
@@ -151,7 +148,7 @@ static void every_moment_is_seen_as_it_was(void **state)
         {4, PL_PUBLIC, "seat 0: K bet\nseat 1: J bet"},
         {0, 0, "seat 0: -\nseat 1: -"},
     };
-    for (size_t i = 0; i < sizeof moments / sizeof *moments; i++) {
+    for (size_t i = 0; i < LENGTH(moments); i++) {
         pl_line_view(l, moments[i].ply, moments[i].seat, &view);
         g->show(&view, text, sizeof text);
         assert_string_equal(text, moments[i].text);
@@ -166,9 +163,7 @@ static void every_moment_is_seen_as_it_was(void **state)
 
 static void bad_lines_get_one_sentence(void **state)
 {
-    static const struct {
-        const char *text, *says;
-    } bad[] = {
+    static const char *const bad[][2] = {
         {"", "with a colon"},
         {"kuhn K J", "with a colon"},
         {"poker: K", "there is no game 'poker'"},
@@ -185,24 +180,14 @@ static void bad_lines_get_one_sentence(void **state)
         {"{\"game\":\"kuhn\",\"moves\":[\"K\",7]}", "move 2 is not a string"},
         {"{\"game\":\"kuhn\",\"moves\":[\"K\",\"K\"]}", "move 2, 'K'"},
     };
-    pl_error err;
-    (void)state;
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_null(pl_line_read(NULL, bad[i].text, &err));
-        assert_non_null(strstr(err.text, bad[i].says));
-        assert_null(pl_line_read(NULL, bad[i].text, NULL));
-    }
+    for (size_t i = 0; i < LENGTH(bad); i++) cannot_read(NULL, bad[i][0], bad[i][1]);
 }
 
 static void a_line_of_another_game_is_refused(void **state)
 {
-    pl_error err;
-    const pl_game *g = pl_open("kuhn(players=3)", &err);
-    (void)state;
-    assert_null(pl_line_read(g, "kuhn: K", &err));
-    assert_non_null(strstr(err.text, "not of kuhn(players=3"));
-    pl_line *l = pl_line_read(g, " kuhn_poker(players=3): #0 ", &err);
-    assert_non_null(l);
+    const pl_game *g = must_open("kuhn(players=3)");
+    cannot_read(g, "kuhn: K", "not of kuhn(players=3");
+    pl_line *l = must_line(g, " kuhn_poker(players=3): #0 ");
     assert_int_equal(pl_line_plies(l), 1);
     pl_line_free(l);
     pl_close(g);
@@ -213,9 +198,8 @@ static void states_as_text_come_back(void **state)
     static char text[LONG];
     pl_state back;
     pl_error err;
-    (void)state;
-    for (int k = 0; k < SPECS; k++) {
-        const pl_game *g = pl_open(specs[k], &err);
+    for (size_t k = 0; k < LENGTH(specs); k++) {
+        const pl_game *g = must_open("%s", specs[k]);
         pl_line *l = random_line(g, 5, 2);
         const void *s = pl_line_state(l, pl_line_plies(l));
         int n = pl_state_text(g, s, text, sizeof text);
@@ -231,15 +215,12 @@ static void states_as_text_come_back(void **state)
     }
 }
 
-/* What a seat is given as JSON never depends on what it may not know. */
+/* A seat's JSON does not depend on what the seat may not know. */
 static void json_of_a_view_keeps_secrets(void **state)
 {
     static char a[LONG], b[LONG];
-    pl_error err;
     pl_state view;
-    (void)state;
-    pl_line *one = pl_line_read(NULL, "kuhn: K J bet", &err);
-    pl_line *two = pl_line_read(NULL, "kuhn: Q J bet", &err);
+    pl_line *one = must_line(NULL, "kuhn: K J bet"), *two = must_line(NULL, "kuhn: Q J bet");
     const pl_game *g = pl_line_game(one);
     pl_line_view(one, 3, 1, &view);
     pl_json(g, &view, 1, a, sizeof a);

@@ -4,24 +4,23 @@
 
 #include "tests/support/played.h"
 
-/* Lines that were told, each followed by '|'. */
+/* Lines that came, each followed by '|'. */
 typedef struct {
     char text[4096];
     size_t used;
-    int stop_at; /* at this line tell says to stop; 0: never */
-    int told;
+    int stop_at; /* the line at which to stop; 0: never */
+    int lines;
 } heard;
 
 static int hear(void *with, char *line, size_t n)
 {
     heard *h = with;
     h->used += (size_t)snprintf(h->text + h->used, sizeof h->text - h->used, "%.*s|", (int)n, line);
-    return ++h->told == h->stop_at ? 7 : 0;
+    return ++h->lines == h->stop_at ? 7 : 0;
 }
 
 static void pieces(void **state)
 {
-    (void)state;
     static const char bytes[] = "one\ntwo\r\n\n\nthree\nfour";
     for (size_t size = 1; size < sizeof bytes; size++) {
         pl_link l;
@@ -40,7 +39,6 @@ static void pieces(void **state)
 
 static void too_long(void **state)
 {
-    (void)state;
     pl_link l;
     heard h = {.used = 0, .stop_at = 2};
     char byte = 'x';
@@ -55,10 +53,9 @@ static void too_long(void **state)
     pl_link_end(&l);
 }
 
-/* So many at once, so many a second; being asked gives one back. */
+/* A number of lines at once, and a number each second; being asked gives one back. */
 static void allowance(void **state)
 {
-    (void)state;
     pl_link l;
     int n = 0;
     pl_link_begin(&l, 0);
@@ -79,10 +76,9 @@ static void read_on(pl_link *l, const char *expected)
     else assert_string_equal(s ? s->text : "(nothing)", expected);
 }
 
-/* Questions are for who is there; the rest is for who comes later, too. */
+/* Questions are for those that are there; the rest is for those that come later, too. */
 static void tapes(void **state)
 {
-    (void)state;
     pl_tape t = {0};
     pl_link early, late;
     pl_link_begin(&early, 0);
@@ -111,10 +107,9 @@ static void tapes(void **state)
     pl_tape_free(&t);
 }
 
-/* The last game and this one are kept; who is slower than that is lost. */
+/* The last game and this one are kept; a reader that is slower than that is lost. */
 static void games_pass(void **state)
 {
-    (void)state;
     pl_tape t = {0};
     pl_link slow;
     pl_link_begin(&slow, 0);
@@ -133,7 +128,6 @@ static void games_pass(void **state)
 /* What waits for one connection alone is bounded, and what it has read is not kept. */
 static void own_lines(void **state)
 {
-    (void)state;
     pl_link l;
     int n = 0;
     pl_link_begin(&l, 0);

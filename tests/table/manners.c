@@ -5,7 +5,6 @@
 
 static void paces_are_read(void **state)
 {
-    (void)state;
     static const char *const good[][2] = {
         {"", ""},
         {"move=100ms", "move=100ms"},
@@ -35,7 +34,6 @@ static void paces_are_read(void **state)
 
 static void manners_are_read(void **state)
 {
-    (void)state;
     static const char usual[] = "illegal=retry:3/forfeit,timeout=forfeit,crash=forfeit,"
                                 "hang=forfeit,garbage=forfeit,disconnect=forfeit";
     static const char *const bad[] = {"illegal",

@@ -1,5 +1,5 @@
-/* net.h -- a host and guests in one program, for the tests: a room whose games are
- * played by a thread, guests that say and expect lines, agents that play from afar. */
+/* net.h -- a host and its guests in one program, for the tests: a room whose games a thread
+ * plays, guests whose lines the test says and expects, agents that play as guests. */
 #ifndef PL_TESTS_NET_H
 #define PL_TESTS_NET_H
 
@@ -10,7 +10,7 @@
 #include "parlor/host.h"
 #include "tests/support/played.h"
 
-enum { PATIENCE = 60 }; /* seconds; nothing here takes so long but on a machine that hangs */
+enum { PATIENCE = 60 }; /* seconds until a test gives up: far more than any machine needs */
 
 typedef struct {
     pl_host *host;
@@ -24,7 +24,7 @@ typedef struct {
     uint64_t seed;
 } place;
 
-/* A room at a host that is quick to lose patience; seats: "remote" or an agent. */
+/* A room for a game at a host; a seat is "remote" or an agent. */
 static inline void place_open(place *p, const char *game, const char *const *seats,
                               const pl_host_rules *host, pl_room_rules room)
 {
@@ -75,8 +75,6 @@ static inline void place_close(place *p)
     pl_close(p->game);
 }
 
-/* A guest by hand. */
-
 static inline pl_guest *guest_open(const char *address)
 {
     pl_error err = {""};
@@ -94,21 +92,9 @@ static inline pl_guest *guest_sit(const place *p, int seat)
     return g;
 }
 
-/* The next message, which must be of this type; what it points to lasts until the next. */
-static inline pl_message guest_expect(pl_guest *g, pl_message_type type)
-{
-    static char line[2 * PL_LINE_MAX];
-    pl_error err = {""};
-    pl_message m;
-    int n = pl_guest_hear(g, line, sizeof line, PATIENCE, &err);
-    if (n <= 0) fail_msg("no %s came: %s", pl_message_name(type), err.text);
-    if (pl_message_read(line, (size_t)n, &m, &err)) fail_msg("%s: %s", line, err.text);
-    if (m.type != type) fail_msg("no %s but %s", pl_message_name(type), line);
-    return m;
-}
-
-/* The same, whatever else comes first. */
-static inline pl_message guest_await(pl_guest *g, pl_message_type type)
+/* The next message, which must be of this type; or the next of this type, whatever comes before it.
+ * What it points to lasts until the next call. */
+static inline pl_message guest_next(pl_guest *g, pl_message_type type, int at_once)
 {
     static char line[2 * PL_LINE_MAX];
     pl_error err = {""};
@@ -116,9 +102,20 @@ static inline pl_message guest_await(pl_guest *g, pl_message_type type)
     for (int n; (n = pl_guest_hear(g, line, sizeof line, PATIENCE, &err)) > 0;) {
         if (pl_message_read(line, (size_t)n, &m, &err)) fail_msg("%s: %s", line, err.text);
         if (m.type == type) return m;
+        if (at_once) fail_msg("no %s but %s", pl_message_name(type), line);
     }
     fail_msg("no %s came: %s", pl_message_name(type), err.text);
     return m;
+}
+
+static inline pl_message guest_expect(pl_guest *g, pl_message_type type)
+{
+    return guest_next(g, type, 1);
+}
+
+static inline pl_message guest_await(pl_guest *g, pl_message_type type)
+{
+    return guest_next(g, type, 0);
 }
 
 /* The connection ends, with goodbye for this reason. */
@@ -139,7 +136,44 @@ static inline void guest_move(pl_guest *g, const char *move, int64_t act)
     pl_guest_say(g, line);
 }
 
-/* An agent that plays from afar, in a thread. */
+static inline void guest_ask(pl_guest *g, pl_message_type what)
+{
+    char line[100];
+    pl_message_plain(what, PL_OVER, line, sizeof line);
+    pl_guest_say(g, line);
+}
+
+static inline pl_message_type message_type(const char *name)
+{
+    int type = 0;
+    while (type < PL_MSG_TYPES && strcmp(pl_message_name((pl_message_type)type), name)) type++;
+    if (type == PL_MSG_TYPES) fail_msg("there is no message '%s'", name);
+    return (pl_message_type)type;
+}
+
+/* A conversation of guests with their host, such as "0 moves b2; 1 awaits act; 0 asks back; 1 hears
+ * back of 0; 0 hears error: paused": hears is of the next message, awaits of the next of its type. */
+static inline void converse(pl_guest **guests, const char *script)
+{
+    char does[8], what[60], type[16];
+    int guest, n;
+    for (; sscanf(script, " %d %7s %59[^;]%n", &guest, does, what, &n) == 3; script += n) {
+        pl_guest *g = guests[guest];
+        const char *of = strstr(what, " of "), *words = strstr(what, ": ");
+        sscanf(what, "%15[a-z0-9]", type);
+        if (!strcmp(does, "moves")) guest_move(g, type, -1);
+        else if (!strcmp(does, "asks")) guest_ask(g, message_type(type));
+        else {
+            pl_message m = guest_next(g, message_type(type), !strcmp(does, "hears"));
+            if (of && m.seat != atoi(of + 4)) fail_msg("'%s' came of seat %d", what, m.seat);
+            if (words && !strstr(m.said, words + 2)) fail_msg("'%s': '%s' came", what, m.said);
+        }
+        if (script[n] == ';') n++;
+    }
+    assert_string_equal(script, "");
+}
+
+/* An agent that plays as a guest, in a thread. */
 typedef struct {
     pl_visit_rules rules;
     const char *spec;

@@ -74,6 +74,60 @@ static inline void play_something(pl_table *t, pl_rng *r, int calm)
     while (pl_table_turn(t) != PL_OVER) something(t, r, calm);
 }
 
+/* A table whose games are recorded. */
+typedef struct {
+    const pl_game *game;
+    pl_table *table;
+    pl_recorder *recorder;
+} recording;
+
+static inline recording record_games(pl_records *r, const char *spec)
+{
+    recording now = {.game = must_open("%s", spec)};
+    now.table = new_table(now.game);
+    now.recorder = must_attach(r, now.table);
+    return now;
+}
+
+static inline void play_recorded(recording *now, int games, pl_rng *rng)
+{
+    for (int i = 0; i < games; i++) {
+        pl_table_begin(now->table, pl_rand(rng));
+        play_something(now->table, rng, 0);
+    }
+}
+
+/* Leave the table, with its game as it is; and go on with a game of the file at a new one. */
+static inline void stop_recording(recording *now)
+{
+    pl_error err = {""};
+    pl_table_free(now->table);
+    if (pl_recorder_close(now->recorder, &err)) fail_msg("%s", err.text);
+}
+
+static inline void resume_recording(recording *now, pl_records *r, int64_t id)
+{
+    pl_error err = {""};
+    now->table = new_table(now->game);
+    now->recorder = pl_records_resume(r, id, now->table, &err);
+    if (!now->recorder) fail_msg("%s", err.text);
+}
+
+static inline void end_recording(recording *now)
+{
+    stop_recording(now);
+    pl_close(now->game);
+}
+
+static inline void play_games(pl_records *r, const char *spec, int games, uint64_t seed)
+{
+    pl_rng rng;
+    recording now = record_games(r, spec);
+    pl_seed(&rng, seed);
+    play_recorded(&now, games, &rng);
+    end_recording(&now);
+}
+
 /* A record in one of its spellings, in new memory. */
 static inline char *spelled(const pl_record *rec, int json)
 {
@@ -122,6 +176,27 @@ static inline int64_t wrong_games(const char *path, char why[256])
     if (wrong < 0) snprintf(why, 256, "%s", err.text);
     pl_records_close(r, NULL);
     return wrong;
+}
+
+static inline void none_is_wrong(const char *path)
+{
+    char why[256];
+    if (wrong_games(path, why)) fail_msg("%s", why);
+}
+
+/* Counts the games that are over, for pl_records_each. */
+static inline int count_over(void *with, const pl_record *rec)
+{
+    *(int64_t *)with += rec->result.how != PL_UNDER_WAY;
+    return 0;
+}
+
+static inline int64_t games_over(pl_records *r)
+{
+    int64_t games = 0;
+    pl_error err = {""};
+    if (pl_records_each(r, NULL, count_over, &games, &err)) fail_msg("%s", err.text);
+    return games;
 }
 
 #endif

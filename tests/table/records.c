@@ -61,24 +61,19 @@ static void play_every_game(const char *path, pl_records_mode mode)
     pl_records *r = must_records(path, mode);
     pl_seed(&rng, 11);
     for (const pl_game *const *base = pl_games(); *base; base++) {
-        const pl_game *g = must_open("%s", (*base)->name);
-        pl_table *t = new_table(g);
-        pl_recorder *rec = must_attach(r, t);
-        for (int i = 0; i < EACH_GAME; i++) {
-            pl_table_begin(t, pl_rand(&rng));
-            play_something(t, &rng, i == 0);
+        recording now = record_games(r, (*base)->name);
+        for (int i = 0; i < fewer(EACH_GAME); i++) {
+            pl_table_begin(now.table, pl_rand(&rng));
+            play_something(now.table, &rng, i == 0);
         }
-        pl_table_free(t);
-        pl_error err = {""};
-        if (pl_recorder_close(rec, &err)) fail_msg("%s", err.text);
-        pl_close(g);
+        end_recording(&now);
     }
     must_close(r);
 }
 
 static void round_trips(pl_records_mode mode)
 {
-    char path[128], copy[128], why[256];
+    char path[128], copy[128];
     pl_error err = {""};
     tour t = {.copy = must_records(new_file(copy), PL_RECORDS_WRITE)};
     play_every_game(new_file(path), mode);
@@ -86,12 +81,12 @@ static void round_trips(pl_records_mode mode)
     if (pl_records_each(r, NULL, go_round, &t, &err)) fail_msg("%s", err.text);
     must_close(r);
     must_close(t.copy);
-    assert_true(t.seen >= 20 * EACH_GAME);
+    assert_true(t.seen >= 20 * fewer(EACH_GAME));
     for (int how = PL_BY_RULES; how <= PL_BY_ABORT; how++) assert_true(t.endings[how] > 0);
     char *first = exported(path), *second = exported(copy);
     assert_string_equal(first, second);
-    if (wrong_games(path, why)) fail_msg("%s", why);
-    if (wrong_games(copy, why)) fail_msg("%s", why);
+    none_is_wrong(path);
+    none_is_wrong(copy);
     free(first), free(second);
     drop_file(path);
     drop_file(copy);
@@ -99,17 +94,15 @@ static void round_trips(pl_records_mode mode)
 
 static void every_game_goes_round(void **state)
 {
-    (void)state;
     round_trips(PL_RECORDS_BATCH);
 }
 
 static void saved_ply_by_ply_too(void **state)
 {
-    (void)state;
     round_trips(PL_RECORDS_WRITE);
 }
 
-/* What a table tells is what the record has. */
+/* The events of a table, which its record must have. */
 typedef struct {
     pl_event event[4096];
     char text[4096][32];
@@ -143,19 +136,17 @@ static void nothing_is_lost(void **state)
     char path[128];
     pl_error err = {""};
     pl_rng rng;
-    (void)state;
-    const pl_game *g = must_open("leduc(players=3)");
     pl_records *r = must_records(new_file(path), PL_RECORDS_WRITE);
-    pl_table *t = new_table(g);
-    pl_recorder *rec = must_attach(r, t);
+    recording now = record_games(r, "leduc(players=3)");
+    pl_table *t = now.table;
     pl_table_listen(t, see, &w);
     pl_seed(&rng, 5);
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < fewer(200); i++) {
         pl_record back = {0};
         w.n = 0;
         pl_table_begin(t, (uint64_t)i);
         play_something(t, &rng, 0);
-        if (pl_records_get(r, pl_recorder_id(rec), &back, &err)) fail_msg("%s", err.text);
+        if (pl_records_get(r, pl_recorder_id(now.recorder), &back, &err)) fail_msg("%s", err.text);
         assert_int_equal(back.events, w.n);
         for (int k = 0; k < w.n; k++) same_event(&back.event[k], &w.event[k], w.text[k]);
         assert_int_equal(back.seed, i);
@@ -165,42 +156,37 @@ static void nothing_is_lost(void **state)
         assert_string_equal(back.player[2].name, "Zoë");
         pl_record_clear(&back);
     }
-    assert_int_equal(pl_records_saved(r), 200);
-    pl_table_free(t);
-    assert_int_equal(pl_recorder_close(rec, &err), 0);
+    assert_int_equal(pl_records_saved(r), fewer(200));
+    end_recording(&now);
     must_close(r);
-    pl_close(g);
     drop_file(path);
 }
 
 /* Stop a game twice, after some things have happened; go on with it from the file alone, doing as
- * was done the first time: it comes to the same end. */
-static void interrupt_after(const pl_game *g, uint64_t seed, int moment)
+ * was done the first time: it has the same end. */
+static void interrupt_after(const char *game, uint64_t seed, int moment)
 {
     char path[128];
     pl_error err = {""};
     pl_rng rng;
     pl_records *r = must_records(new_file(path), PL_RECORDS_WRITE);
-    pl_table *whole = new_table(g), *t = new_table(g);
-    pl_recorder *rec = must_attach(r, t);
+    recording now = record_games(r, game);
+    pl_table *whole = new_table(now.game);
     pl_seed(&rng, seed);
     pl_table_begin(whole, seed);
-    pl_table_begin(t, seed);
+    pl_table_begin(now.table, seed);
     for (int i = 0; pl_table_turn(whole) != PL_OVER; i++) {
         pl_rng same = rng;
         something(whole, &rng, 0);
         if (i == moment || i == moment + 3) {
-            int64_t id = pl_recorder_id(rec);
-            pl_table_free(t);
-            assert_int_equal(pl_recorder_close(rec, &err), 0);
-            t = new_table(g);
-            rec = pl_records_resume(r, id, t, &err);
-            if (!rec) fail_msg("%s", err.text);
+            int64_t id = pl_recorder_id(now.recorder);
+            stop_recording(&now);
+            resume_recording(&now, r, id);
         }
-        something(t, &same, 0);
+        something(now.table, &same, 0);
     }
-    assert_int_equal(pl_table_turn(t), PL_OVER);
-    const pl_result *a = pl_table_result(whole), *b = pl_table_result(t);
+    assert_int_equal(pl_table_turn(now.table), PL_OVER);
+    const pl_result *a = pl_table_result(whole), *b = pl_table_result(now.table);
     assert_int_equal(a->how, b->how);
     assert_memory_equal(a->score, b->score, sizeof a->score);
     assert_memory_equal(a->used, b->used, sizeof a->used);
@@ -210,8 +196,7 @@ static void interrupt_after(const pl_game *g, uint64_t seed, int moment)
     must_check(&back);
     pl_record_clear(&back);
     pl_table_free(whole);
-    pl_table_free(t);
-    assert_int_equal(pl_recorder_close(rec, &err), 0);
+    end_recording(&now);
     must_close(r);
     drop_file(path);
 }
@@ -219,36 +204,35 @@ static void interrupt_after(const pl_game *g, uint64_t seed, int moment)
 static void interrupted_games_go_on(void **state)
 {
     static const char *const games[] = {"backgammon(limit=60)", "leduc", "knockout_whist", "skull"};
-    (void)state;
-    for (size_t i = 0; i < LENGTH(games); i++) {
-        const pl_game *g = must_open("%s", games[i]);
-        for (int moment = 0; moment < 12; moment++) interrupt_after(g, i * 100 + 7, moment);
-        pl_close(g);
-    }
+    for (size_t i = 0; i < LENGTH(games); i++)
+        for (int moment = 0; moment < 12; moment += 12 / fewer(12))
+            interrupt_after(games[i], i * 100 + 7, moment);
 }
 
-static void who_may_go_on(void **state)
+static void cannot_resume(pl_records *r, int64_t id, const char *game, const char *words)
+{
+    pl_error err = {""};
+    const pl_game *g = must_open("%s", game);
+    pl_table *t = new_table(g);
+    assert_null(pl_records_resume(r, id, t, &err));
+    if (!strstr(err.text, words)) fail_msg("'%s' does not say '%s'", err.text, words);
+    pl_table_free(t);
+    pl_close(g);
+}
+
+static void some_games_cannot_go_on(void **state)
 {
     char path[128];
-    pl_error err = {""};
-    (void)state;
-    const pl_game *g = must_open("tictactoe"), *other = must_open("connect4");
     pl_records *r = must_records(new_file(path), PL_RECORDS_WRITE);
-    pl_table *t = new_table(g), *wrong = new_table(other), *more = new_table(g);
-    pl_recorder *rec = must_attach(r, t);
-    pl_table_begin(t, 1);
-    pl_table_move(t, 0, 4, 10, NAN, NULL);
-    assert_null(pl_records_resume(r, 2, more, &err));
-    assert_non_null(strstr(err.text, "there is no such game"));
-    assert_null(pl_records_resume(r, 1, wrong, &err));
-    assert_non_null(strstr(err.text, "the record is of mnk"));
-    pl_table_resign(t, 1);
-    assert_null(pl_records_resume(r, 1, more, &err));
-    assert_non_null(strstr(err.text, "is over"));
-    pl_table_free(t), pl_table_free(wrong), pl_table_free(more);
-    assert_int_equal(pl_recorder_close(rec, &err), 0);
+    recording now = record_games(r, "tictactoe");
+    pl_table_begin(now.table, 1);
+    pl_table_move(now.table, 0, 4, 10, NAN, NULL);
+    cannot_resume(r, 2, "tictactoe", "there is no such game");
+    cannot_resume(r, 1, "connect4", "the record is of mnk");
+    pl_table_resign(now.table, 1);
+    cannot_resume(r, 1, "tictactoe", "is over");
+    end_recording(&now);
     must_close(r);
-    pl_close(g), pl_close(other);
     drop_file(path);
 }
 
@@ -258,38 +242,26 @@ static void batches_keep_what_is_under_way(void **state)
     char path[128];
     pl_error err = {""};
     pl_rng rng;
-    (void)state;
-    const pl_game *g = must_open("pig");
-    pl_table *t = new_table(g);
     pl_records *r = must_records(new_file(path), PL_RECORDS_BATCH);
-    pl_recorder *rec = must_attach(r, t);
+    recording now = record_games(r, "pig");
     pl_seed(&rng, 3);
-    pl_table_begin(t, 3);
-    for (int i = 0; i < 20; i++) something(t, &rng, 0);
-    assert_int_equal(pl_table_result(t)->how, PL_UNDER_WAY);
-    pl_table_free(t);
-    assert_int_equal(pl_recorder_close(rec, &err), 0);
+    pl_table_begin(now.table, 3);
+    for (int i = 0; i < 20; i++) something(now.table, &rng, 0);
+    assert_int_equal(pl_table_result(now.table)->how, PL_UNDER_WAY);
+    stop_recording(&now);
     assert_int_equal(pl_records_flush(r, &err), 0);
     assert_int_equal(pl_records_saved(r), 0);
     must_close(r);
     r = must_records(path, PL_RECORDS_WRITE);
-    t = new_table(g);
-    rec = pl_records_resume(r, 1, t, &err);
-    if (!rec) fail_msg("%s", err.text);
-    for (int i = 0; i < 10; i++) something(t, &rng, 1);
-    pl_table_free(t);
-    assert_int_equal(pl_recorder_close(rec, &err), 0);
-    t = new_table(g);
-    rec = pl_records_resume(r, 1, t, &err);
-    if (!rec) fail_msg("%s", err.text);
-    play_something(t, &rng, 1);
-    pl_table_free(t);
-    assert_int_equal(pl_recorder_close(rec, &err), 0);
+    resume_recording(&now, r, 1);
+    for (int i = 0; i < 10; i++) something(now.table, &rng, 1);
+    stop_recording(&now);
+    resume_recording(&now, r, 1);
+    play_something(now.table, &rng, 1);
+    end_recording(&now);
     assert_int_equal(pl_records_saved(r), 1);
     must_close(r);
-    char why[256];
-    if (wrong_games(path, why)) fail_msg("%s", why);
-    pl_close(g);
+    none_is_wrong(path);
     drop_file(path);
 }
 
@@ -299,29 +271,24 @@ static int count_under_way(void *with, const pl_record *rec)
     return 0;
 }
 
-/* A table that begins anew leaves its game behind, for anybody to go on with. */
+/* A table that begins anew leaves its game behind, and it can be resumed. */
 static void games_left_behind_are_kept(void **state)
 {
-    (void)state;
     for (int mode = PL_RECORDS_WRITE; mode <= PL_RECORDS_BATCH; mode++) {
         char path[128];
         pl_error err = {""};
         int left = 0;
-        const pl_game *g = must_open("tictactoe");
         pl_records *r = must_records(new_file(path), (pl_records_mode)mode);
-        pl_table *t = new_table(g);
-        pl_recorder *rec = must_attach(r, t);
+        recording now = record_games(r, "tictactoe");
         for (int i = 0; i < 3; i++) {
-            pl_table_begin(t, 1);
-            pl_table_move(t, 0, 4, 10, NAN, NULL);
+            pl_table_begin(now.table, 1);
+            pl_table_move(now.table, 0, 4, 10, NAN, NULL);
         }
-        pl_table_free(t);
-        assert_int_equal(pl_recorder_close(rec, &err), 0);
+        end_recording(&now);
         assert_int_equal(pl_records_flush(r, &err), 0);
         assert_int_equal(pl_records_each(r, NULL, count_under_way, &left, &err), 0);
         assert_int_equal(left, 3);
         must_close(r);
-        pl_close(g);
         drop_file(path);
     }
 }
@@ -352,31 +319,31 @@ static void refuse(const char *text, const char *words, int at)
 
 static void wrong_texts_are_refused(void **state)
 {
-    (void)state;
-    refuse("hello\n", "no JSON", 1);
-    refuse("\n\n{}\n", "a record is an object", 3);
-    refuse("{\"parlor\":2,\"game\":\"kuhn\"}\n", "from 1 to 1", 1);
-    refuse("{\"parlor\":1,\"game\":\"kuhn\",\"colour\":\"red\"}\n", "has no 'colour'", 1);
-    refuse("{\"parlor\":1,\"game\":\"kuhn\",\"players\":[],\"log\":[]}\n", "where 2 sit", 1);
-    refuse(HEAD "[Ending \"rules\"]\n" SEATS, "scores are missing", 1);
-    refuse(HEAD "[Ending \"tired\"]\n" SEATS, "not 'tired'", 4);
-    refuse(HEAD "[Began \"2026-02-30T00:00:00.000000Z\"]\n" SEATS, "no such day", 4);
-    refuse(HEAD "[Began \"1969-02-03T00:00:00.000000Z\"]\n" SEATS, "before 1970", 4);
-    refuse(HEAD SEATS "1. chance:K\n2. chance:K under-way\n", "'K', is not legal", 12);
-    refuse(HEAD SEATS "1. chance:K 3. chance:J under-way\n", "move 2. is expected", 11);
-    refuse(HEAD SEATS "1", "move 1. is expected", 11);
-    refuse(HEAD SEATS "1. 0:K under-way\n", "ply 1 is chance's", 11);
-    refuse(HEAD SEATS "1. chance:K over\n", "end with 'under-way'", 11);
-    refuse(HEAD SEATS "1. chance:K <back 7, by 0> under-way\n", "nobody can go back", 11);
-    refuse(HEAD SEATS "1. chance:K <back 0, pause, by 0> under-way\n", "one thing happens", 11);
-    refuse(HEAD SEATS "1. chance:K {ns -4} under-way\n", "a whole number", 11);
-    refuse(HEAD "[Ending \"rules\"]\n[Scores \"9 9\"]\n" SEATS "over\n", "chance goes on", 1);
-}
-
-static void chance_is_checked_by_the_seed(void **state)
-{
-    (void)state;
-    refuse(HEAD SEATS "1. chance:J 2. chance:K 3. 0:bet under-way\n", "chance falls otherwise", 1);
+    static const struct {
+        const char *text, *words;
+        int line;
+    } cases[] = {
+        {"hello\n", "no JSON", 1},
+        {"\n\n{}\n", "a record is an object", 3},
+        {"{\"parlor\":2,\"game\":\"kuhn\"}\n", "from 1 to 1", 1},
+        {"{\"parlor\":1,\"game\":\"kuhn\",\"colour\":\"red\"}\n", "has no 'colour'", 1},
+        {"{\"parlor\":1,\"game\":\"kuhn\",\"players\":[],\"log\":[]}\n", "where 2 sit", 1},
+        {HEAD "[Ending \"rules\"]\n" SEATS, "scores are missing", 1},
+        {HEAD "[Ending \"tired\"]\n" SEATS, "not 'tired'", 4},
+        {HEAD "[Began \"2026-02-30T00:00:00.000000Z\"]\n" SEATS, "no such day", 4},
+        {HEAD "[Began \"1969-02-03T00:00:00.000000Z\"]\n" SEATS, "before 1970", 4},
+        {HEAD SEATS "1. chance:K\n2. chance:K under-way\n", "'K', is not legal", 12},
+        {HEAD SEATS "1. chance:K 3. chance:J under-way\n", "move 2. is expected", 11},
+        {HEAD SEATS "1", "move 1. is expected", 11},
+        {HEAD SEATS "1. 0:K under-way\n", "ply 1 is chance's", 11},
+        {HEAD SEATS "1. chance:K over\n", "end with 'under-way'", 11},
+        {HEAD SEATS "1. chance:K <back 7, by 0> under-way\n", "nobody can go back", 11},
+        {HEAD SEATS "1. chance:K <back 0, pause, by 0> under-way\n", "one thing happens", 11},
+        {HEAD SEATS "1. chance:K {ns -4} under-way\n", "a whole number", 11},
+        {HEAD "[Ending \"rules\"]\n[Scores \"9 9\"]\n" SEATS "over\n", "chance goes on", 1},
+        {HEAD SEATS "1. chance:J 2. chance:K 3. 0:bet under-way\n", "chance falls otherwise", 1},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) refuse(cases[i].text, cases[i].words, cases[i].line);
 }
 
 int test_records(void)
@@ -386,11 +353,10 @@ int test_records(void)
         cmocka_unit_test(saved_ply_by_ply_too),
         cmocka_unit_test(nothing_is_lost),
         cmocka_unit_test(interrupted_games_go_on),
-        cmocka_unit_test(who_may_go_on),
+        cmocka_unit_test(some_games_cannot_go_on),
         cmocka_unit_test(batches_keep_what_is_under_way),
         cmocka_unit_test(games_left_behind_are_kept),
         cmocka_unit_test(wrong_texts_are_refused),
-        cmocka_unit_test(chance_is_checked_by_the_seed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* records_results.c -- how the players of a file did: as counting its games one by one tells. */
+/* records_results.c -- how the players of a file did, against a count of its games one by one. */
 #include "tests/table/recorded.h"
 
 enum { GAMES = 40 };
@@ -6,18 +6,13 @@ enum { GAMES = 40 };
 /* Games of one kind, ended in every way, the last of them left under way. */
 static void play(pl_records *r, const char *spec, pl_rng *rng)
 {
-    pl_error err = {""};
-    const pl_game *g = must_open("%s", spec);
-    pl_table *t = new_table(g);
-    pl_recorder *rec = must_attach(r, t);
+    recording now = record_games(r, spec);
     for (int i = 0; i < GAMES; i++) {
-        pl_table_begin(t, pl_rand(rng));
-        play_something(t, rng, i % 2);
+        pl_table_begin(now.table, pl_rand(rng));
+        play_something(now.table, rng, i % 2);
     }
-    pl_table_begin(t, 1);
-    pl_table_free(t);
-    if (pl_recorder_close(rec, &err)) fail_msg("%s", err.text);
-    pl_close(g);
+    pl_table_begin(now.table, 1);
+    end_recording(&now);
 }
 
 typedef struct {
@@ -109,14 +104,13 @@ static void results_are_what_was_played(void **state)
     int64_t aborted = 0;
     pl_error err = {""};
     pl_rng rng;
-    (void)state;
     pl_seed(&rng, 5);
     pl_records *w = must_records(new_file(path), PL_RECORDS_WRITE);
     play(w, "kuhn", &rng);
     play(w, "tictactoe", &rng);
     play(w, "kuhn(players=3)", &rng);
     must_close(w);
-    /* Who visits one file may not ask it meanwhile: so it is opened twice. */
+    /* A file is not asked again while it is visited: so it is opened twice. */
     pl_records *r = must_records(path, PL_RECORDS_READ),
                *beside = must_records(path, PL_RECORDS_READ);
     for (int i = 0; i < 3; i++) {

@@ -1,4 +1,4 @@
-/* records_sql.h -- files of records from behind: what SQL finds and changes in them, and
+/* records_sql.h -- files of records past the library: what SQL finds and changes in them, and
  * processes that write them. */
 #ifndef PL_TESTS_RECORDS_SQL_H
 #define PL_TESTS_RECORDS_SQL_H
@@ -36,24 +36,7 @@ static inline int64_t number(const char *path, const char *sql)
     return n;
 }
 
-static inline void play_games(pl_records *r, const char *spec, int games, uint64_t seed)
-{
-    pl_error err = {""};
-    pl_rng rng;
-    const pl_game *g = must_open("%s", spec);
-    pl_table *t = new_table(g);
-    pl_recorder *rec = must_attach(r, t);
-    pl_seed(&rng, seed);
-    for (int i = 0; i < games; i++) {
-        pl_table_begin(t, pl_rand(&rng));
-        play_something(t, &rng, 0);
-    }
-    pl_table_free(t);
-    if (pl_recorder_close(rec, &err)) fail_msg("%s", err.text);
-    pl_close(g);
-}
-
-/* Run work in another process; its exit status. */
+/* Run work in another process. */
 static inline pid_t start(void (*work)(const char *path, int fd), const char *path, int fd)
 {
     pid_t pid = fork();

@@ -1,4 +1,4 @@
-/* scripted.h -- agents that do as they are told, at a table whose clock goes only when they take time. */
+/* scripted.h -- agents that follow a script, at a table whose clock goes only when they take time. */
 #ifndef PL_TESTS_SCRIPTED_H
 #define PL_TESTS_SCRIPTED_H
 
@@ -13,8 +13,8 @@ static inline int64_t fake_now(void *with)
     return *(int64_t *)with;
 }
 
-/* An agent that does as it is told: at its n-th pick it takes so long and then moves at
- * random, or commits the fault. */
+/* An agent with a script: at its n-th pick it takes so long and then moves at random, or commits the
+ * fault. */
 enum { SCRIPT = 64, WAITS = PL_RESIGNS + 1 };
 typedef struct {
     pl_agent base;
@@ -49,7 +49,7 @@ static inline pl_move scripted_pick(pl_agent *base, const void *view)
 static inline pl_fault scripted_fault(pl_agent *base, const char **text)
 {
     scripted *a = (scripted *)base;
-    *text = "as told";
+    *text = "as scripted";
     pl_fault f = a->fault[(a->picks - 1) % SCRIPT];
     return f == (pl_fault)WAITS ? PL_WAITING : f;
 }
@@ -71,7 +71,7 @@ static const pl_agent_type scripted_type = {.abi = PL_ABI,
                                             .over = scripted_over,
                                             .fault = scripted_fault};
 
-/* A table of a game with scripted agents, and all that was told of it. */
+/* A table of a game with scripted agents, and its events. */
 typedef struct {
     const pl_game *game;
     pl_table *table;

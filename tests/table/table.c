@@ -9,7 +9,6 @@
  * agent heard what its seat noticed and no more. */
 static void plays_every_game(void **state)
 {
-    (void)state;
     for (const pl_game *const *g = pl_games(); *g; g++) {
         fixture f;
         double score[PL_SEATS_MAX];
@@ -40,7 +39,6 @@ static void plays_every_game(void **state)
 /* Luck is a matter of seed and ply: other players, other moves, the same cards. */
 static void luck_is_of_the_seed(void **state)
 {
-    (void)state;
     fixture f;
     pl_move dealt[2] = {0};
     open_fixture(&f, "kuhn", pl_table_usual(PL_AT_HOME));
@@ -60,10 +58,9 @@ static void luck_is_of_the_seed(void **state)
     close_fixture(&f);
 }
 
-/* Every fault with every reaction: what is told, how it ends, who scores. */
+/* Every fault with every reaction: the events, the ending and the scores. */
 static void faults_are_dealt_with(void **state)
 {
-    (void)state;
     for (int fault = PL_WAITING + 1; fault < PL_FAULTS; fault++)
         for (int then = PL_FORFEIT; then < PL_RETRY; then++)
             for (int retries = 0; retries < 3; retries++) {
@@ -83,14 +80,14 @@ static void faults_are_dealt_with(void **state)
                 assert_int_equal(e->seat, 1);
                 assert_int_equal(e->fault, fault);
                 assert_int_equal(e->then, retries ? PL_RETRY : then);
-                assert_string_equal(e->text, "as told");
+                assert_string_equal(e->text, "as scripted");
                 assert_int_equal(pl_table_is_stand_in(f.table, 1), then == PL_PLAY_RANDOM);
                 if (then == PL_FORFEIT) near(r->score[0], 1, 0);
                 if (then == PL_ABORT) assert_true(isnan(r->score[0]));
                 if (then != PL_PLAY_RANDOM) {
-                    assert_string_equal(script(&f, 1)->ended, "as told");
+                    assert_string_equal(script(&f, 1)->ended, "as scripted");
                     assert_non_null(strstr(script(&f, 0)->ended, pl_fault_name((pl_fault)fault)));
-                    assert_null(strstr(script(&f, 0)->ended, "as told"));
+                    assert_null(strstr(script(&f, 0)->ended, "as scripted"));
                 }
                 close_fixture(&f);
             }
@@ -99,7 +96,6 @@ static void faults_are_dealt_with(void **state)
 /* A legal move makes up for faults before it. */
 static void tries_are_counted_by_the_move(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "tictactoe", pl_table_usual(PL_AT_HOME));
     for (int i = 0; i < SCRIPT; i++)
@@ -113,9 +109,8 @@ static void tries_are_counted_by_the_move(void **state)
 
 /* With more than two players a loss is shared; where scores need not add up the others
  * get the most there is. */
-static void who_resigns_gets_the_least(void **state)
+static void resigning_scores_the_least(void **state)
 {
-    (void)state;
     static const char *const specs[] = {"kuhn(players=4)", "leduc(players=3)", "tictactoe"};
     for (int k = 0; k < (int)LENGTH(specs); k++) {
         fixture f;
@@ -137,11 +132,10 @@ static void who_resigns_gets_the_least(void **state)
     }
 }
 
-/* What others did not notice is no move of its own to go back to: how far back one goes would tell
- * them of it. */
+/* What others did not notice is no move of its own to go back to: the way back would show it to
+ * them. */
 static void tries_are_taken_back_with_moves(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "phantom", pl_table_usual(PL_AT_HOME));
     pl_table_begin(f.table, 0);
@@ -169,7 +163,6 @@ static void tries_are_taken_back_with_moves(void **state)
 /* Back to one's last decision: all agents begin anew, and chance falls as it did. */
 static void moves_are_taken_back(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "leduc", pl_table_usual(PL_AT_HOME));
     pl_table_begin(f.table, 5);
@@ -199,7 +192,6 @@ static void moves_are_taken_back(void **state)
 
 static void a_pause_costs_no_time(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "tictactoe", with_pace("move=10ms"));
     pl_table_begin(f.table, 5);
@@ -224,10 +216,9 @@ static void a_pause_costs_no_time(void **state)
     close_fixture(&f);
 }
 
-/* Nobody moves out of turn, after the end, or where it is not his seat. */
+/* Nobody moves out of turn, after the end, or at a seat of others. */
 static void out_of_turn_is_refused(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "tictactoe", pl_table_usual(PL_IN_A_MATCH));
     pl_table_begin(f.table, 5);
@@ -244,9 +235,8 @@ static void out_of_turn_is_refused(void **state)
 }
 
 /* Chance, and seats that are not there, are at no fault and take nothing back. */
-static void who_is_no_seat_is_refused(void **state)
+static void what_is_no_seat_is_refused(void **state)
 {
-    (void)state;
     static const int nobody[] = {PL_CHANCE, PL_OVER, 2, PL_SEATS_MAX};
     fixture f;
     open_fixture(&f, "kuhn", pl_table_usual(PL_AT_HOME));
@@ -264,9 +254,8 @@ static void who_is_no_seat_is_refused(void **state)
 }
 
 /* An agent that has no move yet is asked again when the table runs on. */
-static void who_is_waited_for_is_asked_again(void **state)
+static void waiting_agents_are_asked_again(void **state)
 {
-    (void)state;
     fixture f;
     open_fixture(&f, "tictactoe", pl_table_usual(PL_IN_A_MATCH));
     script(&f, 0)->fault[0] = (pl_fault)WAITS;
@@ -288,7 +277,6 @@ static void *interrupt_it(void *with)
 /* A search without end is ended from another thread, and by a clock. */
 static void long_searches_are_ended(void **state)
 {
-    (void)state;
     pl_error err = {""};
     const pl_game *g = must_open("connect4");
     pl_table_rules rules = with_pace("game=400ms");
@@ -323,12 +311,12 @@ int test_table(void)
         cmocka_unit_test(tries_are_taken_back_with_moves),
         cmocka_unit_test(faults_are_dealt_with),
         cmocka_unit_test(tries_are_counted_by_the_move),
-        cmocka_unit_test(who_resigns_gets_the_least),
+        cmocka_unit_test(resigning_scores_the_least),
         cmocka_unit_test(moves_are_taken_back),
         cmocka_unit_test(a_pause_costs_no_time),
         cmocka_unit_test(out_of_turn_is_refused),
-        cmocka_unit_test(who_is_no_seat_is_refused),
-        cmocka_unit_test(who_is_waited_for_is_asked_again),
+        cmocka_unit_test(what_is_no_seat_is_refused),
+        cmocka_unit_test(waiting_agents_are_asked_again),
         cmocka_unit_test(long_searches_are_ended),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
