@@ -9,6 +9,7 @@ import sqlite3
 
 from parlor_cli import check, end, finish, keep, objects, path, sql, start
 from parlor_cli import until as comes_true
+from parlor_player import player, slow_while
 from parlor_server import Server, quote, refused, until
 
 
@@ -124,28 +125,11 @@ def unreadable(s):
     refused(s.get("/api/leagues/5"), 404, "nosuch", "which one is told who asks for it")
 
 
-# A program that plays; its move is an expression.  After its trials, while a file is there, it plays so slowly that a
-# pairing takes seconds on any machine, since a contest writes of itself once a second.
-PLAYER = """import json, os, sys, time
-games = 0
-for line in sys.stdin:
-    m = json.loads(line)
-    if m["type"] == "hello":
-        print(json.dumps({"type": "hello", "protocol": 1, "name": "x"}), flush=True)
-    elif m["type"] == "start":
-        games += 1
-    elif m["type"] == "act":
-        time.sleep(0.05 * (games > 4 and os.path.exists("{slowly}")))
-        print(json.dumps({"type": "move", "act": m["act"], "move": m["legal"][{move}]}), flush=True)
-    elif m["type"] == "ping":
-        print(json.dumps({"type": "pong", "id": m["id"]}), flush=True)
-"""
-
-
 def entries():
     os.mkdir(path("entries"))
-    for name, move in (("low", "0"), ("high", "-1"), ("mid", "len(m['legal']) // 2")):
-        keep("entries/%s.py" % name, PLAYER.replace("{move}", move).replace("{slowly}", path("slowly")))
+    for name, move in (("low", "legal[0]"), ("high", "legal[-1]"), ("mid", "legal[len(legal) // 2]")):
+        # After its trials a pairing takes seconds on any machine: a contest writes of itself once a second.
+        keep("entries/%s.py" % name, player(move, deed=slow_while(path("slowly"), 0.05, after=4)))
     keep("entries/mute.py", "")
 
 
