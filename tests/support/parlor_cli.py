@@ -130,6 +130,12 @@ def end(process, number=None):
     return process.returncode, out, err
 
 
+def catches(pid, number):
+    """Whether a program catches a signal by now, which would have ended it before; or it has ended."""
+    found = re.search(r"^SigCgt:\s*(\w+)", text_of("/proc/%d/status" % pid), re.M)
+    return not found or int(found[1], 16) >> (number - 1) & 1
+
+
 def transcripts(text):
     """Pairs of a command and what it printed, from the console blocks of a page."""
     for block in re.findall(r"^```console\n(.*?)^```$", text, re.M | re.S):
