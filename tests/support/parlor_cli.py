@@ -131,9 +131,10 @@ def end(process, number=None):
 
 
 def catches(pid, number):
-    """Whether a program catches a signal by now, which would have ended it before; or it has ended."""
-    found = re.search(r"^SigCgt:\s*(\w+)", text_of("/proc/%d/status" % pid), re.M)
-    return not found or int(found[1], 16) >> (number - 1) & 1
+    """Whether a signal is caught or held by now, and does not end the program as it would have before; or none is left
+    to have it."""
+    masks = re.findall(r"^Sig(?:Cgt|Blk):\s*(\w+)", text_of("/proc/%d/status" % pid), re.M)
+    return not masks or any(int(mask, 16) >> (number - 1) & 1 for mask in masks)
 
 
 def transcripts(text):
