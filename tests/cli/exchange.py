@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-from parlor_cli import (ROOT, Terminal, check, end, fails, finish, objects, plain, refuses, run, start, text_of, transcripts, until,
+from parlor_cli import (ROOT, Terminal, check, end, fails, finish, objects, plain, run, start, text_of, transcripts, until,
                         works)
 
 HORSE = os.path.join(ROOT, "examples", "horse.efg")

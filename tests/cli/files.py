@@ -2,7 +2,6 @@
 replaced that was not meant to be, and who cannot write says why."""
 import json
 import os
-import re
 import resource
 import signal
 import socket
@@ -211,7 +210,7 @@ def left_over():
     check(not there & set(mine), "what dead processes left is gone", there)
     check(set(others) <= there, "and nothing else is", there)
     p = start("solve", "leduc", "--method", "cfr", *LONG, "--save", "k.run", "--every", "0.001")
-    until(lambda: "k.run" in os.listdir() and any(re.match(r"k\.run.*\.part", n) for n in os.listdir()))  # it is writing
+    until(lambda: os.path.exists("k.run"))  # and most often the next one is being written
     end(p, signal.SIGKILL)
     solved("--resume", "k.run", "--iterations", "1", "--target", "1000")
     check([n for n in os.listdir() if n.startswith("k.run")] == ["k.run"], "after kill -9, too", os.listdir())

@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-from parlor_cli import FOLDER, ROOT, check, effort, end, keep, objects, path, refuses, run, run_all, skip, start, text_of, until
+from parlor_cli import FOLDER, ROOT, check, end, keep, objects, path, refuses, run, run_all, skip, start, text_of, until
 
 BOT, C_AGENT = (shutil.copy(name, FOLDER.name) for name in sys.argv[3:5])  # so that none of them is another test's
 EXAMPLES = os.path.join(ROOT, "examples", "agents")

@@ -6,7 +6,7 @@ import re
 import sys
 
 sys.dont_write_bytecode = True
-from parlor_cli import FOLDER, check, fails, objects, path, refuses, run, run_all, text_of, works
+from parlor_cli import FOLDER, check, objects, path, refuses, run, run_all, text_of, works
 
 VOID = {"meta", "br", "wbr", "link", "img", "input", "hr"}
 DRAWN = {"path", "circle", "rect"}  # parts of a picture, which end themselves

@@ -5,7 +5,7 @@ import signal
 import sys
 
 sys.dont_write_bytecode = True
-from parlor_cli import Terminal, check, end, fails, keep, objects, path, refuses, run_all, sql, start, until, works
+from parlor_cli import Terminal, check, end, keep, objects, path, refuses, run_all, sql, start, until, works
 from parlor_player import player, program, slow_while
 
 LINES = ["tune", "dominoes", "bestLine(length=1)", "--param", "length=1:12"]

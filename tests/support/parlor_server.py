@@ -10,7 +10,7 @@ import urllib.parse
 
 sys.dont_write_bytecode = True
 import parlor_cli
-from parlor_cli import ENV, FOLDER, PARLOR, TIMEOUT, TRIAL, check, path, start
+from parlor_cli import ENV, PARLOR, TIMEOUT, TRIAL, check, path, start
 from parlor_online import WebSocketClient
 
 FILES = itertools.count()
