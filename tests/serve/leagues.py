@@ -19,7 +19,8 @@ def league(s, *words):
 
 def one(s, number):
     status, got = s.get("/api/leagues/%d" % number)
-    check(status == 200, "league %d is told" % number, got)
+    if status != 200:
+        check(False, "league %d is told" % number, got)
     return got
 
 
