@@ -23,7 +23,9 @@ sys.dont_write_bytecode = True
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PARLOR = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else "build/parlor"
 TRIAL = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else "build/test/gcc/tests/parlor_trial"
-signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever ran the tests by nohup: what is ignored is inherited
+# Tests that are run by nohup or in the background ignore these, and what is ignored is inherited.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
 ENV = dict(os.environ, TERM="dumb", LC_ALL="C")
 TIMEOUT = 120
 FOLDER = tempfile.TemporaryDirectory(prefix="parlor-test-")  # goes with the test
