@@ -60,7 +60,7 @@ void interrupt_leave(void)
 void interrupt_stops(pl_agent *a)
 {
     thinking = a;
-    if (a && interrupt_ends()) pl_agent_stop(a);
+    if (a && pressed) pl_agent_stop(a);
 }
 
 void interrupt_calls(void (*stop)(void *of), void *of)

@@ -4,13 +4,10 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
-import tempfile
 
 sys.dont_write_bytecode = True
-from parlor_cli import (ENV, PARLOR, TIMEOUT, TRIAL, Terminal, check, fails, finish, objects, run,
-                        works)
+from parlor_cli import PARLOR, TRIAL, Terminal, check, end, fails, objects, path, refuses, run, run_all, start, text_of, works
 
 SOME = "ismcts(iterations=2000)"
 LONG = "(ms=600000)"  # until it is told to stop
@@ -137,13 +134,13 @@ def trees():
           all(b["share"] >= 0.02 for b in branches(tree)), "no branch has more than what it grows from")
     check(all(x["visits"] >= y["visits"] for b in branches(tree) for x, y in zip(b["below"], b["below"][1:])),
           "the most visited are first")
-    path, movers = ["b2"], []
+    line, movers = ["b2"], []
     at = analysed("tictactoe", "b2", "--tree=4", "--least", "0", agent="mcts(iterations=3000)")["tree"]
     while at:
-        path.append(at[0]["move"])
+        line.append(at[0]["move"])
         movers.append(at[0]["mover"])
         at = at[0]["below"]
-    check(movers == [1, 0, 1, 0] and run("show", "tictactoe", *path).returncode == 0, "paths can be played", path)
+    check(movers == [1, 0, 1, 0] and run("show", "tictactoe", *line).returncode == 0, "paths can be played", line)
     a = analysed("phantom", "b2", "a1", "--tree", "--least", "0")
     shown = [k for b in a["tree"] for k in b["below"] if k["shown"]]
     check(shown and all(k["move"].endswith("!") for k in shown), "what a move shows is told", shown)
@@ -171,24 +168,21 @@ def graphs():
     check("\\n1 visit\\n" in dot_all and "\\n1 visits" not in dot_all, "one visit is one", dot_all)
     check(dot.startswith("digraph") and dot.count("->") == count and dot.endswith("}\n"),
           "the graph is the tree, and alone", dot)
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "tree.gv")
-        works(*words, "--dot", path, has=["MOVE"])
-        with open(path, encoding="ascii") as file:
-            check(file.read() == dot, "a file gets the same")
+    works(*words, "--dot", path("tree.gv"), has=["MOVE"])
+    check(text_of(path("tree.gv")) == dot, "a file gets the same")
     check(run(*words[:-1], "--dot", "-").stdout.count("->") > count, "three plies are usual")
     fails(1, *words, "--dot", "/nonexistent/x", says="cannot write '/nonexistent/x'")
 
 
 def interrupted(*words, until):
     """What is printed when it is interrupted after a line with this text."""
-    p = subprocess.Popen([PARLOR, "analyse", *words], stdout=subprocess.PIPE, text=True, env=ENV)
+    p = start("analyse", *words)
     lines = []
     for line in p.stdout:
         if until in line and not any(until in old for old in lines):
             p.send_signal(signal.SIGINT)
         lines.append(line)
-    return lines, p.wait(TIMEOUT)
+    return lines, end(p)[0]
 
 
 def watching():
@@ -215,28 +209,16 @@ def watching():
 
 def wrong():
     fails(2, "analyse", says="analyse needs a GAME")
-    for seat in ("2", "-1", "x", "public", ""):
-        fails(2, "analyse", "kuhn", "K", "J", "--seat", seat, says="--seat takes 0..1 in this game")
-    fails(2, "analyse", "kuhn", "K", "J", "K", says="'K' is no legal move of seat 0 after 2 moves")
-    fails(2, "analyse", "kuhn", "K", "J", "pass", "pass", says="the game is over after 4 moves")
-    fails(2, "analyse", "kuhn", "K", says="chance is to move; play an outcome")
-    fails(2, "analyse", "tictactoe", "--seat", "1", says="it is the turn of seat 0, not of seat 1")
-    for more in ("--tree", "--watch", "--dot=-"):
-        fails(2, "analyse", "kuhn", "K", "J", "--seat", "1", more, says="so there is nothing to search")
-    fails(2, "analyse", "tictactoe", "--watch", "--dot", "-", says="would both print")
-    fails(2, "analyse", "tictactoe", "--tree", "3", says="write --tree=3")
-    fails(2, "analyse", "kuhn", "K", "J", "--agent", "mcts", says="for kuhn there is ismcts")
-    fails(2, "analyse", "kuhn", "K", "J", "--agent", "nobody", says="there is no agent 'nobody'")
-    fails(2, "analyse", "kuhn", "K", "J", "--agent", "ismcts(x=1)", says="no parameter 'x'")
-    fails(2, "analyse", "kuhn", "K", "J", "--seat", "1", "--agent", "nobody", says="there is no agent 'nobody'")
-    fails(2, "analyse", "kuhn", "K", "J", "--seat", "1", "--agent", "mcts", says="for kuhn there is ismcts")
-    for option, good in (("--worlds", "a whole number from 1"), ("--tree", "a whole number from 1 to 60"),
-                         ("--least", "a number from 0 to 1")):
-        for bad in ("", "x", "-1", "1e9", "99999999999"):
-            fails(2, "analyse", "kuhn", "K", "J", option + "=" + bad, says="%s takes %s" % (option, good))
+    other, ttt = ["K", "J", "--seat", "1"], ["analyse", "tictactoe"]
+    refuses(["analyse", "kuhn"], *(("K", "J", "--seat", seat, "--seat takes 0..1 in this game") for seat in ("2", "-1", "x", "public", "")),
+            ("K", "J", "K", "'K' is no legal move of seat 0 after 2 moves"), ("K", "J", "pass", "pass", "the game is over after 4 moves"),
+            ("K", "chance is to move; play an outcome"), *((*other, more, "so there is nothing to search")
+                                                          for more in ("--tree", "--watch", "--dot=-")),
+            *((*seat, "--agent", agent, says) for seat in (["K", "J"], other)
+              for agent, says in (("mcts", "for kuhn there is ismcts"), ("nobody", "there is no agent 'nobody'"))),
+            ("K", "J", "--agent", "ismcts(x=1)", "no parameter 'x'"))
+    refuses(ttt, ("--seat", "1", "it is the turn of seat 0, not of seat 1"), ("--watch", "--dot", "-", "would both print"),
+            ("--tree", "3", "write --tree=3"))
 
 
-for part in (moves, seeds, no_leak, beliefs, trees, graphs, watching, wrong):
-    print("# " + part.__name__)
-    part()
-finish()
+run_all(moves, seeds, no_leak, beliefs, trees, graphs, watching, wrong)

@@ -5,65 +5,35 @@ import json
 import os
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
-import tempfile
-import time
 
 sys.dont_write_bytecode = True
-from parlor_cli import ENV, PARLOR, ROOT, check, fails, finish, run
+from parlor_cli import ENV, ROOT, check, end, fails, keep, objects, path, refuses, run, run_all, sql, start, until
+from parlor_player import player, slow_while
 
 BOT = os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else "build/tests/random_bot"
-HERE = tempfile.mkdtemp(prefix="parlor-contest-")
-EXAMPLE = os.path.join(ROOT, "examples")
 ENV["PATH"] = "/usr/bin:/bin:" + ENV.get("PATH", "")
-
-# A player whose move is an expression of the message; what else it does stands before.
-PLAYER = """import json, sys
-acts = games = 0
-{before}
-for line in sys.stdin:
-    m = json.loads(line)
-    if m["type"] == "hello":
-        print(json.dumps({{"type": "hello", "protocol": {protocol}, "name": "x"}}), flush=True)
-    elif m["type"] == "start":
-        games += 1
-    elif m["type"] == "act":
-        acts += 1
-        legal = m["legal"]
-        {deed}
-        print(json.dumps({{"type": "move", "act": m["act"] + {late}, "move": {move}}}), flush=True)
-    elif m["type"] == "ping":
-        print(json.dumps({{"type": "pong", "id": m["id"]}}), flush=True)
-    elif m["type"] == "bye":
-        break
-"""
-
-
-def player(move="legal[0]", before="pass", deed="pass", protocol=1, late=0):
-    return PLAYER.format(move=move, before=before, deed=deed, protocol=protocol, late=late)
 
 
 def folder(name, **entries):
-    """A folder of entries in Python, by their names."""
-    path = os.path.join(HERE, name)
-    os.makedirs(path, exist_ok=True)
+    """A folder of entries in Python, by their names; None is a copy of a quick player that draws its moves."""
+    os.makedirs(path(name), exist_ok=True)
     for entry, text in entries.items():
-        with open(os.path.join(path, entry + ".py"), "w", encoding="utf-8") as file:
-            file.write(text)
-    return path
+        if text is None:
+            shutil.copy(BOT, path(name, entry))
+        else:
+            keep(name + "/" + entry + ".py", text)
+    return path(name)
 
 
-def contest(*words, status=0):
-    r = run("contest", *words, "--json")
-    try:
-        told = json.loads(r.stdout)
-    except ValueError:
-        told = {"entries": [], "pools": [], "rounds": []}
-    check(r.returncode == status and told["entries"], "parlor contest %s" % " ".join(words[1:]),
-          r.stderr + r.stdout)
-    return told
+def contest(*words):
+    told = objects("contest", *words, "--json")[0]
+    return told if "entries" in told else {"entries": [], "pools": [], "rounds": []}
+
+
+def ask(place, statement):
+    return sql(os.path.join(place, "contest.db"), statement)
 
 
 def by_name(told):
@@ -83,8 +53,7 @@ QUICK = ["--game", "tictactoe", "--games", "4", "--clock", "move=20s", "--secret
 
 
 def whole():
-    place = folder("whole", **GOOD)
-    shutil.copy(BOT, os.path.join(place, "chance"))
+    place = folder("whole", first=None, last=None, middle=None, chance=None)
     told = contest(place, *QUICK, "--threads", "2", "--seed", "7")
     check(told["state"] == "over" and told["winner"] in by_name(told), "somebody wins", told["winner"])
     check(all(e["state"] == "plays" and e["faults"] == 0 for e in told["entries"]), "all play", told["entries"])
@@ -101,31 +70,28 @@ def whole():
             break
     else:
         check(True, "seats rotate and points add up")
-    db = sqlite3.connect(os.path.join(place, "contest.db"))
     ids = [g["id"] for g in games(told)]
-    check(len(set(ids)) == len(ids) == db.execute("SELECT count(*) FROM game").fetchone()[0],
-          "every game is in the file, once", len(ids))
-    name, state = db.execute("SELECT name, state FROM contest").fetchone()
+    count = "SELECT count(*) FROM game"
+    check(len(set(ids)) == len(ids) == ask(place, count)[0][0], "every game is in the file, once", len(ids))
+    name, state = ask(place, "SELECT name, state FROM contest")[0]
     check(name == "whole" and json.loads(state) == told, "and the whole contest, as it was printed", state)
     check(told["commitment"] == hashlib.sha256(b"parlor contest s").hexdigest() and told["secret"] == "s",
           "the secret is told in the end, and its hash before", told["commitment"])
     check(all(g["hidden"] for g in games(told)) and told["settings"]["plies"] == 2, "hidden games begin with drawn moves")
     again = contest(place, *QUICK, "--seed", "7")
     check(again == told, "a contest that is over is told again, and nothing is played", again)
-    check(db.execute("SELECT count(*) FROM game").fetchone()[0] == len(ids), "really nothing")
+    check(ask(place, count) == [(len(ids),)], "really nothing")
     text = run("contest", place, *QUICK, "--seed", "7").stdout
     check(all(w in text for w in ["Pool 1", "Semi-finals", "Final", "%s wins." % told["winner"], "secret was s"]),
           "in words, too", text)
     fails(2, "contest", place, *QUICK, "--seed", "8", says='its latest has "seed: 7", this one "seed: 8"')
     anew = contest(place, *QUICK, "--seed", "8", "--new", "--threads", "2")
     both = ids + [g["id"] for g in games(anew)]
-    check(len(set(both)) == len(both) == db.execute("SELECT count(*) FROM game").fetchone()[0],
-          "--new plays all of its games", both)
-    check(db.execute("SELECT count(*) FROM contest").fetchone()[0] == 2, "beside the old contest")
-    words = [row[0] for row in db.execute("SELECT words FROM tournament")]
+    check(len(set(both)) == len(both) == ask(place, count)[0][0], "--new plays all of its games", both)
+    check(ask(place, "SELECT count(*) FROM contest") == [(2,)], "beside the old contest")
+    words = [row[0] for row in ask(place, "SELECT words FROM tournament")]
     check(words and all(w.startswith("label: contest ") and "\nseed: hidden\n" in w for w in words),
           "seeds of hidden games are not told with their matches", words)
-    db.close()
 
 
 def same_twice():
@@ -140,52 +106,40 @@ def same_twice():
 
 
 def starts():
-    place = folder("starts", first=player(), last=player("legal[-1]"))
-    with open(os.path.join(place, "known.txt"), "w", encoding="utf-8") as file:
-        file.write("b2\na1 c3\n")
-    with open(os.path.join(place, "contest.toml"), "w", encoding="utf-8") as file:
-        file.write('name = "starts"\ngame = "tictactoe"\ngames = 6\nopenings = "known.txt"\nknown = 4\nsecret = "x"\n'
-                   'plies = 3\nprocesses = 16\n')
+    place = folder("starts", first=None, last=None)
+    keep("starts/known.txt", "b2\na1 c3\n")
+    keep("starts/contest.toml", 'name = "starts"\ngame = "tictactoe"\ngames = 6\nopenings = "known.txt"\nknown = 4\n'
+         'secret = "x"\nplies = 3\nprocesses = 16\n')
     told = contest(place)
     pool = told["pools"][0]["pairings"][0]
     check([g["hidden"] for g in pool["games"]] == [False] * 4 + [True] * 2, "known games, then hidden ones", pool)
-    db = sqlite3.connect(os.path.join(place, "contest.db"))
 
     def opening(game, n):
-        return [row[0] for row in db.execute("SELECT move FROM plies WHERE game = ? AND ply <= ? ORDER BY ply", (game, n))]
+        return [row[0] for row in ask(place, "SELECT move FROM plies WHERE game = %d AND ply <= %d ORDER BY ply" % (game, n))]
     lines = [opening(g["id"], 3) for g in pool["games"]]
     check(lines[0][:1] == lines[1][:1] == [4] and lines[2][:2] == lines[3][:2] == [6, 2], "known ones from the file", lines)
     final = told["rounds"][0]["pairings"][0]["games"]
     check(lines[4] == lines[5] and lines[4] != opening(final[4]["id"], 3), "hidden ones from elsewhere in each pairing", lines)
-    db.close()
-    matched = json.loads(run("match", "leduc", "a=first", "b=first", "--games", "4", "--seed", "5",
-                             "--record", os.path.join(HERE, "m.db"), "--json").stdout)
-    place = folder("deals", one=player(), two=player())
+    objects("match", "leduc", "a=first", "b=first", "--games", "4", "--seed", "5", "--record", path("m.db"), "--json")
+    place = folder("deals", one=None, two=None)
     told = contest(place, "--game", "leduc", "--games", "4", "--known", "4", "--seed", "5", "--secret", "s")
-
-    def seeds(file, ids=None):
-        db = sqlite3.connect(file)
-        rows = db.execute("SELECT id, seed FROM game ORDER BY id").fetchall()
-        db.close()
-        return sorted(seed for i, seed in rows if ids is None or i in ids)
-    mine = seeds(os.path.join(place, "contest.db"), {g["id"] for g in told["pools"][0]["pairings"][0]["games"]})
-    check(matched["games"] == 4 and mine == seeds(os.path.join(HERE, "m.db")), "known deals are those of parlor match", mine)
+    played = {g["id"] for g in told["pools"][0]["pairings"][0]["games"]}
+    mine = sorted(seed for i, seed in ask(place, "SELECT id, seed FROM game") if i in played)
+    theirs = [seed for seed, in sql(path("m.db"), "SELECT seed FROM game ORDER BY seed")]
+    check(len(theirs) == 4 and mine == theirs, "known deals are those of parlor match", mine)
 
 
 BAD = dict(
     crasher=player(deed="sys.exit('no idea') if acts > 3 else 0"),
-    sleeper=player(deed="__import__('time').sleep(60) if games > 4 else 0"),
     hog=player(deed="x = bytearray(10 ** 9)"),
-    forker=player(deed="[__import__('subprocess').Popen(['sleep', '20']) for _ in range(24)] if acts == 1 else 0; "
-                       "__import__('time').sleep(1)"),
+    forker=player(deed="[__import__('subprocess').Popen(['sleep', '20']) for _ in range(24)]; time.sleep(60)"),
     cheat=player("'z9' if acts > 2 else legal[0]"),
     liar=player(protocol=7),
     other=player(late=1),
     babbler=player(deed="print('thinking...', flush=True)"),
-    mute="import sys\nfor line in sys.stdin: pass\n",
     absent="raise SystemExit(3)\n",
 )
-LIMITS = ["--memory", "500", "--processes", "8", "--start", "6000", "--clock", "move=3s"]
+LIMITS = ["--memory", "500", "--processes", "8", "--start", "60000", "--clock", "move=50s"]
 
 
 def left_over():
@@ -200,17 +154,27 @@ def left_over():
     return found
 
 
+def is_excluded(e, name, says):
+    check(e["state"] == "excluded" and says in e["why"] and e["place"] is None, "%s is excluded: %s" % (name, says), e)
+
+
+def late():
+    """However slow the machine is, these alone are not slower."""
+    for name, text, limit, says in [
+            ("sleeper", player(deed="time.sleep(60) if games > 4 else 0"), ["--clock", "move=700ms"], "no move came in time"),
+            ("mute", "import sys\nfor line in sys.stdin: pass\n", ["--start", "300"], "its hello did not come within ")]:
+        is_excluded(contest(folder("late " + name, **{name: text}), "--game", "tictactoe", *limit)["entries"][0], name, says)
+
+
 def faulty():
     before = left_over()
     place = folder("faulty", good=player(), fine=player("legal[-1]"), **BAD)
     told = contest(place, "--game", "tictactoe", "--games", "2", *LIMITS)
     entries = by_name(told)
-    for name, says in [("crasher", "no idea"), ("sleeper", "no move came in time"), ("hog", "MemoryError"),
-                       ("forker", "processes at once, more than its 8"), ("cheat", "'z9'"), ("liar", '"protocol":7'),
-                       ("other", "when act 1 was open"), ("babbler", "it does not speak the protocol"),
-                       ("mute", "its hello did not come within 6 s"), ("absent", "exit status 3")]:
-        e = entries[name]
-        check(e["state"] == "excluded" and says in e["why"] and e["place"] is None, "%s is excluded: %s" % (name, says), e)
+    for name, says in [("crasher", "no idea"), ("hog", "MemoryError"), ("forker", "processes at once, more than its 8"),
+                       ("cheat", "'z9'"), ("liar", '"protocol":7'), ("other", "when act 1 was open"),
+                       ("babbler", "it does not speak the protocol"), ("absent", "exit status 3")]:
+        is_excluded(entries[name], name, says)
     check(entries["good"]["state"] == entries["fine"]["state"] == "plays" and told["state"] == "over" and
           told["winner"] in ("good", "fine"), "the others go on", told)
     check([p for p in left_over() if p not in before] == [], "nothing is left running", left_over())
@@ -224,22 +188,18 @@ def faulty():
 
 
 def out():
-    """Faults in the midst of it cost only the offender."""
-    marker = os.path.join(HERE, "later")
-    moody = player(before="import os", deed="sys.exit(9) if os.path.exists(%r) else 0" % marker)
+    """Faults in the midst of it cost only the offender: a program that fails once it has been started oftener than by
+    trials."""
+    count, bound = path("count"), path("bound")
+    moody = player(before="with open(%r, 'a') as file: file.write('.')\nstarted = os.path.getsize(%r)" % (count, count),
+                   deed="sys.exit(9) if os.path.exists(%r) and started > os.path.getsize(%r) else 0" % (bound, bound))
     place = folder("out", moody=moody, **GOOD)
     words = [place, "--game", "tictactoe", "--games", "2", "--faults", "2", "--secret", "s", "--clock", "move=20s"]
     r = run("contest", *words, "--check")
     check(r.returncode == 0, "well behaved in trials", r.stdout)
-    program = subprocess.Popen([PARLOR, "contest", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENV)
-    seen = []
-    for line in program.stdout:
-        seen.append(line)
-        if line.startswith("moody plays"):
-            open(marker, "w", encoding="utf-8").close()
-    program.wait()
-    check(program.returncode == 0 and any(line.startswith("moody is out: it was at fault in 2 games") for line in seen),
-          "too many faults put an entry out", "".join(seen))
+    keep("bound", "." * 2 * os.path.getsize(count))
+    r = run("contest", *words)
+    check(r.returncode == 0 and "\nmoody is out: it was at fault in 2 games" in r.stdout, "too many faults put an entry out", r.stdout)
     told = contest(*words)
     states = [p["state"] for p in pairings(told) if "moody" in p["entries"]]
     check(by_name(told)["moody"]["state"] == "out" and "walkover" in states and
@@ -249,75 +209,54 @@ def out():
 
 
 def counts(place):
-    """Games of the file, and how many of them are parts of matches twice."""
-    db = sqlite3.connect("file:%s?mode=ro" % os.path.join(place, "contest.db"), uri=True, timeout=30)
-    try:
-        return db.execute("SELECT (SELECT count(*) FROM game), (SELECT count(*) FROM part)").fetchone()
-    except sqlite3.OperationalError:
-        return (0, 0)
-    finally:
-        db.close()
+    """Games of the file, and parts of matches."""
+    return (ask(place, "SELECT (SELECT count(*) FROM game), (SELECT count(*) FROM part)") or [(0, 0)])[0]
 
 
-def start(words):
-    return subprocess.Popen([PARLOR, "contest", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENV)
-
-
-def wait_for(place, least, program):
-    """Until so many games are in the file, or it has ended."""
-    end = time.monotonic() + 60
-    while program.poll() is None and time.monotonic() < end:
-        if os.path.exists(os.path.join(place, "contest.db")) and counts(place)[0] >= least:
-            return
-        time.sleep(0.02)
+def stopped(place, words, number):
+    """Start the contest, or go on with it, and end it when more games are in the file: status, stdout, stderr."""
+    had = counts(place)[0]
+    program = start("contest", place, *words)
+    until(lambda: counts(place)[0] > had, unless=lambda: program.poll() is not None)
+    return end(program, number)
 
 
 def killed():
-    slow = "__import__('time').sleep(0.01)"
-    entries = dict(first=player(deed=slow), last=player("legal[-1]", deed=slow), middle=player("legal[len(legal) // 2]", deed=slow))
+    deed = slow_while(path("slowly"), 0.05, after=4)
+    entries = dict(first=player(deed=deed), last=player("legal[-1]", deed=deed), middle=player("legal[len(legal) // 2]", deed=deed))
     words = ["--game", "tictactoe", "--games", "8", "--secret", "s", "--name", "k", "--threads", "2", "--clock", "move=20s"]
     place = folder("killed", **entries)
-    stops = 0
-    for least in (1, 12, 20):
-        program = start([place, *words])
-        wait_for(place, least, program)
-        stops += program.poll() is None
-        program.send_signal(signal.SIGKILL)
-        program.communicate()
-    check(stops >= 2, "it was killed in the midst of it", stops)
-    program = start([place, *words])
-    wait_for(place, counts(place)[0] + 1, program)
-    program.send_signal(signal.SIGINT)
-    out_, err = program.communicate()
-    check(program.returncode in (0, 130) and "Pool 1" in out_, "Ctrl-C tells the standings so far", out_ + err)
-    check(program.returncode == 0 or ("It is not over." in out_ and "the same command goes on" in err and
-                                      "secret was" not in out_), "and how to go on, and no secret", out_ + err)
+    keep("slowly", "")
+    for _ in range(2):
+        status, out_, err = stopped(place, words, signal.SIGKILL)
+        check(status == -signal.SIGKILL, "it is killed in the midst of it", out_ + err)
+    status, out_, err = stopped(place, words, signal.SIGINT)
+    check(status == 130 and "Pool 1" in out_, "Ctrl-C prints the standings so far", out_ + err)
+    check("It is not over." in out_ and "the same command goes on" in err and "secret was" not in out_,
+          "and how to go on, and no secret", out_ + err)
+    os.remove(path("slowly"))
     told = contest(place, *words)
     played = counts(place)
     plain = contest(folder("plain", **entries), *words)
     for g in games(told) + games(plain):
         g.pop("id")
-    check(told == plain, "it came to what it would have come to", (told, plain))
+    check(told == plain, "it ends as it would have ended", (told, plain))
     check(played[0] == played[1] == len(games(told)), "no game is counted twice", played)
 
 
 def alone():
-    """A contest has one who runs it."""
-    slow = player(deed="__import__('time').sleep(0.2)")
-    place = folder("alone", a=slow, b=slow)
-    program = start([place, *QUICK])
-    wait_for(place, 0, program)
+    """One process runs a contest."""
+    place = folder("alone", a=player(deed="time.sleep(5)"))
+    program = start("contest", place, *QUICK)
     while program.poll() is None and "contest" not in program.stdout.readline():
         pass
     fails(2, "contest", place, *QUICK, says="is being run by process %d" % program.pid)
-    program.send_signal(signal.SIGTERM)
-    program.communicate()
-    check(program.returncode == 143, "SIGTERM ends it", program.returncode)
+    check(end(program, signal.SIGTERM)[0] == 143, "SIGTERM ends it")
 
 
 def tables():
     """At a table for four one entry has a seat and the other three, and the other way round."""
-    place = folder("tables", first=player(), last=player("legal[-1]"))
+    place = folder("tables", first=None, last=None)
     told = contest(place, "--game", "dominoes", "--games", "8", "--secret", "s")
     pool = told["pools"][0]["pairings"][0]
     seats = [g["seats"] for g in pool["games"]]
@@ -333,11 +272,11 @@ def tables():
 
 
 def few():
-    one = contest(folder("one", a=player(), b=BAD["absent"]), *QUICK)
+    one = contest(folder("one", a=None, b=BAD["absent"]), *QUICK)
     check(one["winner"] == "a" and one["rounds"] == [] and games(one) == [], "one who plays wins", one)
     none = contest(folder("none", b=BAD["absent"]), *QUICK)
     check(none["winner"] is None and none["state"] == "over", "where nobody plays nobody wins", none)
-    text = run("contest", os.path.join(HERE, "none"), *QUICK).stdout
+    text = run("contest", path("none"), *QUICK).stdout
     check("Nobody wins: no entry plays." in text, "which is said", text)
 
 
@@ -347,53 +286,37 @@ def names():
     os.rename(os.fsencode(os.path.join(place, "ä.py")), os.path.join(os.fsencode(place), b"c\xff\xc3\xa4.py"))
     told = contest(place, *QUICK)
     check(set(by_name(told)) == {"a?b", "c?ä"}, "what is no text becomes '?'", list(by_name(told)))
-    with sqlite3.connect(os.path.join(place, "contest.db")) as db:
-        kept = {name for name, in db.execute("SELECT name FROM player")}
-    db.close()
+    kept = {name for name, in ask(place, "SELECT name FROM player")}
     check({"a?b", "c?ä"} <= kept, "in records, too", kept)
     fails(1, "contest", folder("long", **{"x" * 70: player()}), *QUICK, says="is too long: it may have 63 bytes")
 
 
 def refusals():
-    place = folder("refused", a=player())
-    empty = folder("empty")
-    for words, status, says in [
-            ([os.path.join(HERE, "nowhere")], 1, "No such file"),
-            ([os.path.join(place, "a.py")], 2, "is no folder"),
-            ([place], 2, "needs a --game"),
-            ([empty, "--game", "tictactoe"], 2, "has no entries"),
-            ([place, "--game", "nim5"], 2, "nim5"),
-            ([place, "--game", "pig(players=1)"], 2, ""),
-            ([place, "--game", "tictactoe", "--deals", "old"], 2, "--deals"),
-            ([place, "--game", "tictactoe", "--games", "0"], 2, "--games: games is a whole number from 1 to 1000"),
-            ([place, "--game", "tictactoe", "--known", "12"], 2, "of 10 games 12 cannot be known"),
-            ([place, "--game", "tictactoe", "--pools", "x"], 2, "--pools: pools is a whole number from 1 to 64"),
-            ([place, "--game", "tictactoe", "--clock", "soon"], 2, "soon"),
-            ([place, "--game", "tictactoe", "--plies", "9"], 2, "cannot begin with 9 drawn moves"),
-            ([place, "--game", "leduc", "--plies", "2"], 2, "chance moves before"),
-            ([place, "--game", "tictactoe", "--openings", "/nowhere"], 1, "No such file"),
-            ([place, "--game", "tictactoe", "--secret", ""], 2, "a secret is one line"),
-            ([place, "--game", "tictactoe", "--name", "x" * 80], 2, "the name of a contest"),
-            ([place, "--game", "tictactoe", "--check", "--new"], 2, "--check keeps nothing"),
-            ([place, "--game", "tictactoe", "--record", "/nowhere/x.db"], 1, "/nowhere/x.db")]:
-        fails(status, "contest", *words, says=says)
-    for text, says in [("gmae = 1\n", "'gmae' is no setting"), ("games = \"4\"\n", "games is a number, without quotes"),
-                       ("game = 4\n", "game is a text, in quotes"), ("games\n", "line 1: a line is key"),
-                       ("pools = 0\n", "pools is a whole number from 1 to 64")]:
-        with open(os.path.join(empty, "contest.toml"), "w", encoding="utf-8") as file:
-            file.write(text)
+    place, empty = folder("refused", a=player()), folder("empty")
+    ttt = [place, "--game", "tictactoe"]
+    refuses(["contest"], (path("nowhere"), "No such file"), (*ttt, "--openings", "/nowhere", "No such file"),
+            (*ttt, "--record", "/nowhere/x.db", "/nowhere/x.db"), status=1)
+    refuses(["contest"], (place + "/a.py", "is no folder"), (place, "needs a --game"), (place, "--game", "nim5", "nim5"),
+            (empty, "--game", "tictactoe", "has no entries"), (place, "--game", "pig(players=1)", ""),
+            (place, "--game", "leduc", "--plies", "2", "chance moves before"))
+    refuses(["contest", *ttt], ("--deals", "old", "--deals"), ("--games", "0", "--games: games is a whole number from 1 to 1000"),
+            ("--known", "12", "of 10 games 12 cannot be known"), ("--pools", "x", "--pools: pools is a whole number from 1 to 64"),
+            ("--clock", "soon", "soon"), ("--plies", "9", "cannot begin with 9 drawn moves"),
+            ("--secret", "", "a secret is one line"), ("--name", "x" * 80, "the name of a contest"),
+            ("--check", "--new", "--check keeps nothing"))
+    for file, text, says in [("toml", "gmae = 1\n", "'gmae' is no setting"), ("toml", "games = \"4\"\n", "games is a number, without quotes"),
+                             ("toml", "game = 4\n", "game is a text, in quotes"), ("toml", "games\n", "line 1: a line is key"),
+                             ("toml", "pools = 0\n", "pools is a whole number from 1 to 64"),
+                             ("json", '{"game": "tictactoe", "games": 3.5}', "games is a whole number")]:
+        written = keep("empty/contest." + file, text)
         fails(2, "contest", empty, says=says)
-    os.remove(os.path.join(empty, "contest.toml"))
-    with open(os.path.join(empty, "contest.json"), "w", encoding="utf-8") as file:
-        file.write('{"game": "tictactoe", "games": 3.5}')
-    fails(2, "contest", empty, says="games is a whole number")
-    check(not os.path.exists(os.path.join(place, "contest.db")), "nothing was written", os.listdir(place))
+        os.remove(written)
+    check(os.listdir(place) == ["a.py"], "nothing was written", os.listdir(place))
 
 
 def example():
-    place = os.path.join(HERE, "example")
-    shutil.copytree(EXAMPLE, place)
-    told = contest(os.path.join(place, "contest"), "--games", "4", "--known", "2", "--threads", "2", "--clock", "move=20s")
+    shutil.copytree(os.path.join(ROOT, "examples"), path("example"))
+    told = contest(path("example", "contest"), "--games", "2", "--known", "2", "--threads", "2", "--clock", "move=20s")
     entries = by_name(told)
     check(entries["forgetful"]["state"] == "excluded" and "'d' is not" in entries["forgetful"]["why"],
           "the wrong one is found", entries["forgetful"])
@@ -406,7 +329,4 @@ def example():
     check(told["winner"] in entries and told["winner"] not in missing, "one of them wins", told["winner"])
 
 
-for part in (whole, same_twice, starts, faulty, out, killed, alone, tables, few, names, refusals, example):
-    part()
-shutil.rmtree(HERE, ignore_errors=True)
-finish()
+run_all(whole, same_twice, starts, faulty, late, out, killed, alone, tables, few, names, refusals, example)

@@ -6,7 +6,7 @@ import shlex
 import sys
 
 sys.dont_write_bytecode = True
-from parlor_cli import ROOT, check, finish, objects, run
+from parlor_cli import ROOT, check, finish, objects, plain, run, text_of, transcripts
 
 FOLDER = os.path.join(ROOT, "docs")
 SECTIONS = ["Rules", "Parameters", "What is hidden from whom", "A sample game", "Numbers",
@@ -19,26 +19,13 @@ def section(text, title):
     return found.group(1) if found else ""
 
 
-def transcripts(text):
-    """Pairs of a command and what it printed, from the console blocks of a page."""
-    for block in re.findall(r"^```console\n(.*?)^```$", text, re.M | re.S):
-        for part in filter(None, re.split(r"^(?=\$ )", block, flags=re.M)):
-            command, _, output = part.partition("\n")
-            yield command, output
-
-
-def plain(printed):
-    """Without blanks at the ends of lines or of the whole, which no page keeps."""
-    return [line.rstrip() for line in printed.rstrip().splitlines()]
-
-
 def transcript_is_true(name, command, output):
-    words = shlex.split(command[2:]) if command.startswith("$ ") else []
+    words = shlex.split(command)
     if words[:1] != ["parlor"]:
         check(False, "%s: a console block begins with '$ parlor'" % name, command)
         return
     r = run(*words[1:])
-    check(plain(r.stdout + r.stderr) == plain(output), "%s: %s" % (name, command[2:]),
+    check(plain(r.stdout + r.stderr) == plain(output), "%s: %s" % (name, command),
           r.stdout + r.stderr)
 
 
@@ -55,8 +42,7 @@ def read_page(kind, page, name):
     if not os.path.exists(path):
         check(False, name + ": has a page", path)
         return None
-    with open(path, encoding="utf-8") as file:
-        return file.read()
+    return text_of(path)
 
 
 def game_page_is_true(game):

@@ -9,17 +9,11 @@ import stat
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.dont_write_bytecode = True
-from parlor_cli import ENV, PARLOR, TIMEOUT, check, fails, finish, run, skip, works
+from parlor_cli import ENV, PARLOR, TIMEOUT, bytes_of, check, end, fails, finish, run, skip, start, until, works
 
 LONG = ["--target", "1e-300", "--seconds", "300"]  # until it is told to stop; cfr gets nowhere near
-
-
-def contents(path):
-    with open(path, "rb") as file:
-        return file.read()
 
 
 def solved(*words, status=0):
@@ -104,7 +98,7 @@ def links():
 def goes_on():
     """A run that is over goes on if it is told anew when to end, and not else."""
     end = solved("leduc", "--target", "1e-3", "--save", "over.run")
-    kept = contents("over.run")
+    kept = bytes_of("over.run")
 
     def again(*words):
         with open("again.run", "wb") as file:
@@ -145,12 +139,12 @@ def nothing_lost():
     """What is there is not replaced by a run that knows nothing of it."""
     works("solve", "kuhn", "--iterations", "5", "--save", "kuhn.run")
     for name in ("kuhn.run", "kuhn.policy"):
-        before = contents(name)
+        before = bytes_of(name)
         fails(1, "solve", "leduc", "--iterations", "5", "--save", name, says="--resume")
         fails(1, "solve", "leduc", "--method", "deep", "--iterations", "5", "--save", name, says="--resume")
         if name != "kuhn.run":
             fails(1, "solve", "--resume", "kuhn.run", "--save", name, says="is there already")
-        check(contents(name) == before, "%s is as it was" % name)
+        check(bytes_of(name) == before, "%s is as it was" % name)
     works("solve", "--resume", "kuhn.run", "--save", "./kuhn.run", "--iterations", "6")
     with open("empty.run", "wb"):
         works("solve", "kuhn", "--iterations", "5", "--save", "empty.run")
@@ -160,57 +154,44 @@ def nothing_lost():
         for other in names[:i]:
             fails(2, "solve", "kuhn", one, "twice", other, "./twice", says="cannot both be")
         if one != "--save":
-            before = contents("kuhn.run")
+            before = bytes_of("kuhn.run")
             fails(2, "solve", "--resume", "kuhn.run", one, "link.run", says="cannot both be")
             fails(2, "solve", "--resume", "kuhn.run", "--save", "other.run", one, "kuhn.run", says="cannot both be")
-            check(contents("kuhn.run") == before, "the run is as it was")
+            check(bytes_of("kuhn.run") == before, "the run is as it was")
     fails(2, "exploit", "kuhn", "random", "--strategy", "twice", "--response", "twice", says="cannot both be")
     fails(2, "policy", "ladder", "kuhn.policy", "--targets", "0.1,0.10000001", says="two rungs would be")
     check(not os.path.exists("twice") and not os.path.exists("kuhn-0.1.policy"), "nothing was written")
-
-
-def start(*words):
-    return subprocess.Popen([PARLOR, "solve", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            text=True, env=ENV)
-
-
-def wait_for(path):
-    end = time.monotonic() + TIMEOUT
-    while not os.path.exists(path) and time.monotonic() < end:
-        time.sleep(0.01)
 
 
 def overtaken():
     """Two that save to one place: one of them stops, and the other's file stays."""
     works("solve", "kuhn", "--iterations", "5", "--save", "other.run")
     for method in (["--method", "cfr", *LONG], ["--method", "deep", "--seconds", "300"]):
-        p = start("leduc", *method, "--save", "shared.run", "--every", "0.05", "--json")
-        wait_for("shared.run")
+        p = start("solve", "leduc", *method, "--save", "shared.run", "--every", "0.05", "--json")
+        until(lambda: os.path.exists("shared.run"))
         os.link("other.run", "beside")
         os.rename("beside", "shared.run")
-        out, err = p.communicate(timeout=TIMEOUT)
-        check(p.returncode == 1 and err.count("\n") == 1 and "was changed by somebody else" in err and
+        status, out, err = end(p)
+        check(status == 1 and err.count("\n") == 1 and "was changed by somebody else" in err and
               json.loads(out)["ended"] == "overtaken", "it ends with a sentence, and all is told", err + out)
-        check(contents("shared.run") == contents("other.run"), "the other's file is as it was")
+        check(bytes_of("shared.run") == bytes_of("other.run"), "the other's file is as it was")
         os.remove("shared.run")
     works("solve", "leduc", "--method", "cfr", "--iterations", "5", "--save", "both.run")
-    p = start("--resume", "both.run", *LONG, "--every", "0.05")
-    before = contents("both.run")
-    while contents("both.run") == before and p.poll() is None:
-        time.sleep(0.01)
+    p = start("solve", "--resume", "both.run", *LONG, "--every", "0.05")
+    before = bytes_of("both.run")
+    until(lambda: bytes_of("both.run") != before, unless=lambda: p.poll() is not None)
     r = run("solve", "--resume", "both.run", "--iterations", "9", "--target", "1000")
     if r.returncode:  # else it was the quicker one
         p.send_signal(signal.SIGINT)
     out, err = p.communicate(timeout=TIMEOUT)
     check(sorted([p.returncode, r.returncode]) in ([0, 1], [1, 130]) and "was changed by somebody else" in err + r.stderr,
           "so does one of two that take up one run", err + r.stderr)
-    p = start("leduc", "--method", "cfr", *LONG, "--save", "gone.run", "--every", "0.05")
-    wait_for("gone.run")
+    p = start("solve", "leduc", "--method", "cfr", *LONG, "--save", "gone.run", "--every", "0.05")
+    until(lambda: os.path.exists("gone.run"))
     os.remove("gone.run")
-    wait_for("gone.run")
-    p.send_signal(signal.SIGINT)
-    out, err = p.communicate(timeout=TIMEOUT)
-    check(p.returncode == 130 and os.path.exists("gone.run"), "a file that is removed is written again", err)
+    until(lambda: os.path.exists("gone.run"))
+    status, out, err = end(p, signal.SIGINT)
+    check(status == 130 and os.path.exists("gone.run"), "a file that is removed is written again", err)
 
 
 def left_over():
@@ -228,11 +209,9 @@ def left_over():
     there = set(os.listdir())
     check(not there & set(mine), "what dead processes left is gone", there)
     check(set(others) <= there, "and nothing else is", there)
-    p = start("leduc", "--method", "cfr", *LONG, "--save", "k.run", "--every", "0.001")
-    wait_for("k.run")
-    time.sleep(0.05)
-    p.kill()
-    p.communicate()
+    p = start("solve", "leduc", "--method", "cfr", *LONG, "--save", "k.run", "--every", "0.001")
+    until(lambda: os.path.exists("k.run"))  # and most often the next one is being written
+    end(p, signal.SIGKILL)
     solved("--resume", "k.run", "--iterations", "1", "--target", "1000")
     check([n for n in os.listdir() if n.startswith("k.run")] == ["k.run"], "after kill -9, too", os.listdir())
 
@@ -247,7 +226,7 @@ def limited(*words, out=subprocess.PIPE):
 def full():
     """The reason is told, once, and what was there stays."""
     works("solve", "kuhn", "--policy", "old")
-    before, there = contents("old"), sorted(os.listdir())
+    before, there = bytes_of("old"), sorted(os.listdir())
     commands = [("analyse", "tictactoe", "--agent", "mcts(iterations=100)", "--dot", "old"), ("solve", "leduc", "--iterations", "9", "--policy", "old"), ("solve", "kuhn", "--log", "old"),
                 ("solve", "kuhn", "--save", "no.run"), ("exploit", "kuhn", "random", "--strategy", "old"),
                 ("policy", "purify", "kuhn.policy", "--output", "old"), ("policy", "ladder", "kuhn.policy", "--targets", "0.1"),
@@ -256,7 +235,7 @@ def full():
         r = limited(*words)
         check(r.returncode == 1 and r.stderr.count("\n") == 1 and "File too large" in r.stderr,
               "parlor %s: the reason, once" % " ".join(words), "status %d\n%s" % (r.returncode, r.stderr))
-    check(contents("old") == before and sorted(os.listdir()) == there, "nothing was touched", os.listdir())
+    check(bytes_of("old") == before and sorted(os.listdir()) == there, "nothing was touched", os.listdir())
     for words in (("export", "kuhn"), ("export", "leduc"), ("export", "kuhn", "--format", "mps"), ("export", "kuhn", "--json"),
                   ("exploit", "kuhn", "random", "--json"), ("solve", "kuhn")):
         with open("out", "w", encoding="ascii") as out:
@@ -269,7 +248,7 @@ def names():
     """Names that are no UTF-8 are told as far as they can be."""
     name = b"k\xff\xc3.policy"
     with open(name, "wb") as file:
-        file.write(contents("kuhn.policy"))
+        file.write(bytes_of("kuhn.policy"))
     for words in (("exploit", name, "--json"), ("exploit", name, "--by", "random", "--games", "10", "--json"),
                   ("policy", "compare", name, "kuhn.policy", "--json"), ("policy", "compare", name, "kuhn.policy"),
                   ("policy", "ladder", name, "--targets", "0.1", "--json"), ("policy", "purify", name, "--json"),

@@ -5,18 +5,13 @@ import json
 import os
 import signal
 import sqlite3
-import subprocess
 import sys
-import tempfile
-import time
 
 sys.dont_write_bytecode = True
-from parlor_cli import ENV, PARLOR, TIMEOUT, Terminal, check, fails, finish, objects, run, works
+from parlor_cli import (ENV, Terminal, check, end, fails, objects, path, refuses, run, run_all, sql, start, text_of, until, works)
 
-FOLDER = tempfile.mkdtemp(prefix="parlor-ladder-")
-FILE = os.path.join(FOLDER, "games.db")
-WRITTEN = os.path.join(FOLDER, "ladder.json")
-ENV["PARLOR_RECORDS"] = os.path.join(FOLDER, "usual.db")
+FILE, WRITTEN = path("games.db"), path("ladder.json")
+ENV["PARLOR_RECORDS"] = path("usual.db")
 SMALL = ["ladder", "tictactoe", "--levels", "1-4", "--games", "40"]
 
 
@@ -38,11 +33,10 @@ def measured():
 
 def kept():
     first = objects(*SMALL, "--record", FILE, "--write", WRITTEN, "--json")[0]
-    with open(WRITTEN, encoding="utf-8") as file:
-        written = json.load(file)
+    written = json.loads(text_of(WRITTEN))
     near = all(abs(a["elo"] - b["elo"]) < 0.01 for a, b in zip(first["rungs"], written["rungs"]))
     check(near and written["game"] == "mnk(m=3,n=3,k=3,exact=0)", "the same is written", written)
-    rows = sqlite3.connect(FILE).execute("SELECT level, elo, low, high, games FROM rung ORDER BY n").fetchall()
+    rows = sql(FILE, "SELECT level, elo, low, high, games FROM rung ORDER BY n")
     check([tuple(r[k] for k in ("level", "elo", "low", "high", "games")) for r in first["rungs"]] == rows,
           "and kept beside the games", rows)
     known = objects("ladder", "tictactoe", "--show", "--record", FILE, "--json")[0]
@@ -59,7 +53,7 @@ def kept():
 
 def taken_back():
     """A game in which a move was taken back is none to rate by."""
-    file = os.path.join(FOLDER, "back.db")
+    file = path("back.db")
     works("playout", "tictactoe", "--agents", "random,first", "--games", "3", "--record=" + file)
     check(objects("ratings", file, "--json")[0]["games"] == 3, "three games are rated")
     with sqlite3.connect(file) as db:
@@ -68,25 +62,15 @@ def taken_back():
     check(objects("ratings", file, "--json")[0]["games"] == 2, "but not the one in which a move was taken back")
 
 
-def games_kept(file):
-    """How many there are, none also where the file is not made yet."""
-    try:
-        return os.path.exists(file) and sqlite3.connect(file).execute("SELECT count(*) FROM part").fetchone()[0]
-    except sqlite3.OperationalError:
-        return 0
-
-
 def interrupted():
-    file = os.path.join(FOLDER, "cut.db")
+    file = path("cut.db")
     words = ["ladder", "connect4", "--levels", "1-4", "--games", "1000000", "--record", file]
-    program = subprocess.Popen([PARLOR, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENV)
-    while program.poll() is None and not games_kept(file):
-        time.sleep(0.1)
-    program.send_signal(signal.SIGINT)
-    out, err = program.communicate(timeout=TIMEOUT)
-    check(program.returncode == 130 and "4 fair" in out and "--resume goes on with" in err, "Ctrl-C tells the ladder so far",
+    program = start(*words)
+    until(lambda: sql(file, "SELECT n FROM part LIMIT 1"), unless=lambda: program.poll() is not None)
+    status, out, err = end(program, signal.SIGINT)
+    check(status == 130 and "4 fair" in out and "--resume goes on with" in err, "Ctrl-C tells the ladder so far",
           out + err)
-    check(sqlite3.connect(file).execute("SELECT count(*) FROM ladder").fetchone() == (0,), "but half of one is not kept")
+    check(sql(file, "SELECT count(*) FROM ladder") == [(0,)], "but half of one is not kept")
     fails(2, "ladder", "connect4", "--levels", "1-4", "--games", "9", "--record", file, "--resume", says="has no such match")
     shown = Terminal("ladder", "connect4", "--levels", "1-5", "--games", "1000000")
     shown.until(r"\d+ of \d+ games, about \d+ s left")
@@ -95,7 +79,7 @@ def interrupted():
 
 
 def rated():
-    file = os.path.join(FOLDER, "pool.db")
+    file = path("pool.db")
     works("league", "tictactoe", "random", "first", "greedy", "--games", "100", "--record", file)
     works("match", "tictactoe", "mcts(iterations=1)", "rollout(iterations=5)", "--games", "20", "--record", file)
     works("playout", "leduc", "--games", "20", "--record=" + file)
@@ -116,33 +100,15 @@ def rated():
 
 
 def refusals():
-    for words, says in (
-            (["--levels", "0-3"], "--levels takes levels from 1 to 11, as 1-6 or 1-8,11"),
-            (["--levels", "3-1"], "--levels takes"),
-            (["--levels", "1-12"], "--levels takes"),
-            (["--levels", "1,,2"], "--levels takes"),
-            (["--levels", "x"], "--levels takes"),
-            (["--levels", "1-2"], "a ladder has from 3 to 24 rungs, not 2"),
-            (["--games", "0"], "whole number from 1"),
-            (["--resume"], "--resume goes with the --record"),
-            (["--show", "--levels", "1-3"], "--show measures nothing"),
-            (["--show", "--policies"], "--show measures nothing")):
-        fails(2, "ladder", "tictactoe", *words, says=says)
-    fails(2, "ladder", "nothing", says="no game")
-    fails(1, "ladder", "tictactoe", "--resume", "--record", os.path.join(FOLDER, "none.db"), says="No such file")
-    fails(1, "ladder", "tictactoe", "--write", "/nowhere/at/all.json", says="/nowhere/at/all.json")
-    fails(1, "ratings", os.path.join(FOLDER, "none.db"), says="none.db")
-    fails(1, "ratings", says="no game has been recorded yet")
-    fails(1, "ratings", FILE, "--game", "hex", says="has no games of hex")
-    fails(2, "ratings", FILE, "--game", "nothing", says="no game")
-    fails(2, "ratings", FILE, "--method", "luck", says="one of likely|glicko|elo")
-    fails(2, "ratings", FILE, "--csv", "--json", says="take one")
+    refuses(["ladder", "tictactoe"], ("--levels", "0-3", "--levels takes levels from 1 to 11, as 1-6 or 1-8,11"),
+            *(("--levels", levels, "--levels takes") for levels in ("3-1", "1-12", "1,,2", "x")),
+            ("--levels", "1-2", "a ladder has from 3 to 24 rungs, not 2"), ("--resume", "--resume goes with the --record"),
+            ("--show", "--levels", "1-3", "--show measures nothing"), ("--show", "--policies", "--show measures nothing"))
+    refuses(["ladder", "tictactoe"], ("--resume", "--record", path("none.db"), "No such file"),
+            ("--write", "/nowhere/at/all.json", "/nowhere/at/all.json"), status=1)
+    refuses(["ratings"], (path("none.db"), "none.db"), ("no game has been recorded yet",),
+            (FILE, "--game", "hex", "has no games of hex"), status=1)
+    refuses(["ratings", FILE], ("--game", "nothing", "no game"), ("--csv", "--json", "take one"))
 
 
-measured()
-kept()
-interrupted()
-rated()
-taken_back()
-refusals()
-finish()
+run_all(measured, kept, interrupted, rated, taken_back, refusals)

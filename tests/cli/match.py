@@ -4,29 +4,17 @@ import io
 import json
 import os
 import re
-import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
-import tempfile
-import time
 
 sys.dont_write_bytecode = True
-from parlor_cli import ENV, PARLOR, ROOT, TIMEOUT, Terminal, check, fails, finish, objects, run, works
+from parlor_cli import (ENV, PARLOR, ROOT, TIMEOUT, Terminal, check, effort, end, fails, keep, objects, path, refuses,
+                        run_all, sql, start, until, works)
+from parlor_player import player, program, slow_while
 
-FOLDER = tempfile.mkdtemp(prefix="parlor-match-")
 BOT = sys.argv[3] if len(sys.argv) > 3 else "build/tests/random_bot"
-
-
-def path(name):
-    return os.path.join(FOLDER, name)
-
-
-def keep(name, text):
-    with open(path(name), "w", encoding="utf-8") as file:
-        file.write(text)
-    return path(name)
+TWO = ["match", "tictactoe", "random", "first"]
 
 
 def timeless(told):
@@ -106,9 +94,9 @@ def fairness():
     check(len(often) == 16 and all(70 <= n <= 130 for n in often), "and everybody sits everywhere", often)
     all_orders = match("dominoes(players=3)", "bestLine", "double", "random", "--games", "12", "--seats",
                        "permutations", "--record", path("orders.db"))
-    orders = ask_number(path("orders.db"), "SELECT count(DISTINCT o) FROM (SELECT group_concat(player) AS o FROM "
-                        "(SELECT game, player FROM seat ORDER BY game, seat) GROUP BY game)")
-    check(orders == 6, "every order of three agents is played", orders)
+    orders = sql(path("orders.db"), "SELECT count(DISTINCT o) FROM (SELECT group_concat(player) AS o FROM "
+                 "(SELECT game, player FROM seat ORDER BY game, seat) GROUP BY game)")
+    check(orders == [(6,)], "every order of three agents is played", orders)
     check(all_orders["group"] == 6 and all_orders["groups"] == 2, "permutations are six games of three seats")
     fresh = match("leduc", "first", "random", "--games", "100", "--seats", "fresh")
     check(fresh["group"] == 2 and fresh != match("leduc", "first", "random", "--games", "100"),
@@ -169,18 +157,20 @@ def files():
     dealt = match("leduc", "first", "first", "--openings", keep("deal.txt", "Ks Js call call Qs\n"), "--games", "10")
     check(dealt["seat_scores"][0]["value"] > 0 and dealt["plies"]["min"] == dealt["plies"]["max"],
           "an opening may have its deal", dealt["seat_scores"])
-    fails(2, "match", "leduc", "first", "random", "--openings", keep("deal.txt", "Ks Js\ncall\n"),
-          says="line 2: chance moves there")
-    fails(1, "league", "--file", path("nowhere.json"), says="No such file")
-    fails(2, "league", "--file", keep("a.json", "{"), says="line 1")
-    fails(2, "league", "--file", keep("a.json", '{"agents": 3}'), says="agents are a list")
-    fails(2, "league", "--file", keep("a.json", '{"agents": ["random"], "gmaes": 3}'), says="'gmaes' is none of")
-    fails(2, "league", "--file", keep("a.toml", "game = tictactoe\n"), says="line 1")
+    refuses(["match"], ("leduc", "first", "random", "--openings", keep("deal.txt", "Ks Js\ncall\n"), "line 2: chance moves there"),
+            ("kuhn", "random", "first", "--openings", keep("o.txt", "bet\n"), "chance moves"))
+    fails(2, *TWO, "--openings", keep("o.txt", "a1 a1\n"), says="line 1: 'a1' is no legal move there, as 'a3' is")
+    for name, text, says in (
+            ("a.json", "{", "line 1"), ("a.json", '{"agents": 3}', "agents are a list"),
+            ("a.json", '{"agents": ["random"], "gmaes": 3}', "'gmaes' is none of"),
+            ("a.json", '{"games": "x"}', "games is a whole number from 1"), ("a.json", '{"game": 3}', "game is a text"),
+            ("a.toml", "game = tictactoe\n", "line 1"),
+            ("a.toml", 'game = "tictactoe"\ngames = 0\n', "line 2: games is a whole number"),
+            ("a.toml", 'game = "leduc"\ngame = "leduc"\n', "line 2: game is given twice"),
+            ("a.toml", "games = 2\ngames = 4\n", "line 2: games is given twice"),
+            ("a.toml", '[agents]\na = "random"\na = "first"\n', "line 3: a is given twice")):
+        fails(2, "league", "--file", keep(name, text), says=says)
     fails(2, "league", "kuhn", "--file", keep("a.txt", "# nobody\n"), says="names no agents")
-    fails(2, "match", "tictactoe", "random", "first", "--openings", keep("o.txt", "a1 a1\n"),
-          says="line 1: 'a1' is no legal move there, as 'a3' is")
-    fails(2, "match", "kuhn", "random", "first", "--openings", keep("o.txt", "bet\n"), says="chance moves")
-    fails(1, "match", "tictactoe", "random", "first", "--openings", path("none"), says="No such file")
 
 
 def damaged_files():
@@ -192,153 +182,99 @@ def damaged_files():
     bad = []
     for name, text in texts.items():
         raw = text.encode("latin-1")
-        for cut in range(0, len(raw), 5):
+        for cut in range(0, len(raw), len(raw) // effort(10) + 1):
             for spoilt in (raw[:cut], raw[:cut] + b"\"" + raw[cut:], raw[:cut] + b"\0[" + raw[cut + 2:]):
-                with open(path(name), "wb") as file:
-                    file.write(spoilt)
+                keep(name, spoilt)
                 words = (["league", "--file", path(name)] if name != "d.moves" else
-                         ["match", "tictactoe", "random", "first", "--games", "2", "--openings", path(name)])
+                         [*TWO, "--games", "2", "--openings", path(name)])
                 r = subprocess.run([PARLOR, *words], env=ENV, capture_output=True, timeout=TIMEOUT, check=False)
                 if r.returncode not in (0, 1, 2) or len(r.stderr.splitlines()) != (r.returncode != 0):
                     bad.append((spoilt, r.returncode, r.stderr))
     check(not bad, "damaged files are refused in a sentence", bad[:3])
 
 
-def two_at_once():
-    """A match that a process plays is left alone by others, until it is killed: also if nobody has waited for it."""
-    file = path("two.db")
-    words = ["match", "leduc", "rollout(iterations=2000)", "random", "--games", "100000", "--record", file]
-    with subprocess.Popen([PARLOR, *words], env=ENV, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as p:
-        end = time.monotonic() + TIMEOUT
-        while not games_in(file) and time.monotonic() < end:
-            time.sleep(0.02)
-        fails(2, *words, "--resume", says="is being played by process %d" % p.pid)
-        p.kill()
-        os.waitid(os.P_PID, p.pid, os.WEXITED | os.WNOWAIT)
-        had = games_in(file)
-        with subprocess.Popen([PARLOR, *words, "--resume"], env=ENV, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                              text=True) as q:
-            while q.poll() is None and games_in(file) == had and time.monotonic() < end:
-                time.sleep(0.02)
-            q.kill()
-            check(games_in(file) > had, "a killed process plays no match, waited for or not", q.stderr.read())
-
-
 def refusals():
-    fails(2, "match", "tictactoe", "random", "bestLine", says="dominoes")
-    fails(2, "match", "tictactoe", "random", "nobody", says="nobody")
-    unmade = os.path.join(FOLDER, "unmade.db")
-    for words in (["match", "kuhn", "first", "always"], ["match", "kuhn", "first", "x=process(cmd=/no/such)"],
-                  ["tune", "kuhn", "always", "--param", "x=1:2"]):
-        fails(2, *words, "--record", unmade, says="always needs a move" if "always" in words else "x cannot play: ")
-    check(not os.path.exists(unmade), "who is refused leaves no file")
-    fails(2, "match", "tictactoe", "random", says="match needs")
-    fails(2, "match", "notagame", "random", "random", says="notagame")
-    fails(2, "match", "tictactoe", "random", "first", "--games", "0", says="--games")
-    fails(2, "match", "tictactoe", "random", "first", "--resume", says="--resume goes with")
-    fails(2, "match", "tictactoe", "random", "first", "--json", "--csv", says="take one")
-    fails(2, "match", "tictactoe", "random", "first", "--seats", "fresh", "--shuffle-seats", says="--seats")
-    fails(2, "match", "tictactoe", "random", "first", "--sprt", "elo=3", says="--sprt is written")
-    fails(2, "match", "tictactoe", "random", "first", "--sprt", "elo0=5,elo1=0", says="elo1 from a smaller elo0: they are 0 and 5")
-    fails(2, "match", "tictactoe", "random", "first", "greedy", "--sprt", "elo1=5", says="two entrants")
-    fails(2, "league", "dominoes", "random", "double", "--format", "swiss", says="at least 4 entrants")
-    fails(2, "league", "tictactoe", "random", "first", "--advance", "1", says="knock-out")
-    fails(2, "league", "tictactoe", "random", "first", "--format", "knock-out", "--advance", "2", says="from 1 to 1")
-    fails(2, "league", "tictactoe", "random", "first", "--rounds", "2", says="swiss")
-    fails(2, "league", "tictactoe", "random", says="from 2 to")
+    unmade = ["--record", path("unmade.db")]
+    refuses(["match", "kuhn", "first"], ("always", *unmade, "always needs a move"),
+            ("x=process(cmd=/no/such)", *unmade, "x cannot play: "))
+    fails(2, "tune", "kuhn", "always", "--param", "x=1:2", *unmade, says="always needs a move")
+    check(not os.path.exists(unmade[1]), "a match that is refused leaves no file")
+    refuses(["match"], ("tictactoe", "random", "bestLine", "dominoes"), ("tictactoe", "random", "nobody", "nobody"),
+            ("tictactoe", "random", "match needs an AGENT: "), ("notagame", "random", "random", "notagame"),
+            ("tictactoe", "random", "process(cmd=/no/such)", "exit status 127"))
+    refuses(TWO, ("--resume", "--resume goes with"), ("--json", "--csv", "take one"),
+            ("--seats", "fresh", "--shuffle-seats", "--seats"), ("--sprt", "elo=3", "--sprt is written"),
+            ("--sprt", "elo0=5,elo1=0", "elo1 from a smaller elo0: they are 0 and 5"),
+            ("--sprt", "elo0=1,elo0=2", "not 'elo0=2'"), ("greedy", "--sprt", "elo1=5", "two entrants"))
+    fails(1, *TWO, "--record", path("none.db"), "--resume", says="No such file")
     fails(2, "league", says="league needs a GAME")
-    fails(2, "match", "tictactoe", "random", says="match needs an AGENT: ")
-    fails(2, "match", "tictactoe", "random", "process(cmd=/no/such)", says="exit status 127")
-    fails(2, "match", "tictactoe", "random", "first", "--sprt", "elo0=1,elo0=2", says="not 'elo0=2'")
-    for name, text, says in (
-            ("a.json", '{"games": "x"}', "games is a whole number from 1"),
-            ("a.json", '{"game": 3}', "game is a text"),
-            ("a.toml", 'game = "tictactoe"\ngames = 0\n', "line 2: games is a whole number"),
-            ("a.toml", 'game = "leduc"\ngame = "leduc"\n', "line 2: game is given twice"),
-            ("a.toml", "games = 2\ngames = 4\n", "line 2: games is given twice"),
-            ("a.toml", '[agents]\na = "random"\na = "first"\n', "line 3: a is given twice")):
-        fails(2, "league", "--file", keep(name, text), says=says)
-    fails(1, "match", "tictactoe", "random", "first", "--record", path("none.db"), "--resume", says="No such file")
-    fails(1, "match", "tictactoe", "random", "first", "--record", FOLDER, says="folder")
+    refuses(["league", "tictactoe", "random"], ("from 2 to",), ("first", "--advance", "1", "knock-out"),
+            ("first", "--format", "knock-out", "--advance", "2", "from 1 to 1"), ("first", "--rounds", "2", "swiss"))
+    fails(2, "league", "dominoes", "random", "double", "--format", "swiss", says="at least 4 entrants")
+
+
+def games_in(file):
+    return len(sql(file, "SELECT n FROM part"))
 
 
 def resuming():
     file = path("resumed.db")
-    words = ["leduc", "rollout(iterations=4000)", "random", "--games", "1200", "--threads", "2"]
+    bot = program("bot.py", player(deed=slow_while(path("slowly"), 0.01)))
+    words = ["leduc", "bot=" + bot, "rollout(iterations=20)", "--games", "400", "--threads", "2"]
     once = match(*words)
-    kills = 0
-    while kills < 20 and killed(words, file, 0.03 * kills if kills % 2 else 0):
-        kills += 1
-    more = ["--resume"] if matches(file) else []
-    check(kills > 2 and match(*words, "--record", file, *more) == once,
-          "killed %d times, it ends as it would have" % kills)
-    with sqlite3.connect(file) as base:
-        check(base.execute("SELECT count(*), count(DISTINCT n) FROM part").fetchall() == [(1200, 1200)] and
-              base.execute("SELECT count(*) FROM game").fetchall() == [(1200,)], "no game is there twice")
+    keep("slowly", "")
+    for kills in range(1, 4):
+        more, had = ["--resume"] if kills > 1 else [], games_in(file)
+        p = start("match", *words, "--record", file, *more)
+        until(lambda: games_in(file) > had, unless=lambda: p.poll() is not None)
+        status, _, err = end(p, signal.SIGKILL)
+        check(status == -signal.SIGKILL and had < games_in(file) < 400, "killed in the middle, %d times" % kills, err)
+    os.remove(path("slowly"))
+    check(match(*words, "--record", file, "--resume") == once, "it ends as it would have")
+    check(sql(file, "SELECT count(*), count(DISTINCT n) FROM part") == [(400, 400)] and
+          sql(file, "SELECT count(*) FROM game") == [(400,)], "no game is there twice")
     works("records", "verify", "--file", file)
     check(match(*words, "--record", file, "--resume") == once, "resumed at the end it plays nothing more")
-    for changed, says in ((["--seed", "2"], "seed: 2"), (["--seats", "fresh"], "seats: fresh")):
-        fails(2, "match", *words, *changed, "--record", file, "--resume", says=says)
-    fails(2, "match", "leduc", "first", "random", "--record", file, "--resume", says="has no such match")
+    refuses(["match"], (*words, "--seed", "2", "--record", file, "--resume", "seed: 2"),
+            (*words, "--seats", "fresh", "--record", file, "--resume", "seats: fresh"),
+            ("leduc", "first", "random", "--record", file, "--resume", "has no such match"))
 
 
-def killed(words, file, after):
-    """Go on with a match, and kill it so long after more games are in the file; 0: it was over before."""
-    more, had = ["--resume"] if matches(file) else [], games_in(file)
-    with subprocess.Popen([PARLOR, "match", *words, "--record", file, *more], env=ENV,
-                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as p:
-        while p.poll() is None and games_in(file) == had:
-            time.sleep(0.01)
-        time.sleep(after)
-        if p.poll() is None:
-            p.kill()
-        return p.wait() == -signal.SIGKILL
-
-
-def matches(file):
-    return ask_number(file, "SELECT count(*) FROM tournament")
+def two_at_once():
+    """A match that a process plays is left alone by others, until it is killed: also before that is waited for."""
+    file = path("two.db")
+    words = ["match", "leduc", "rollout(iterations=2000)", "random", "--games", "100000", "--record", file]
+    with start(*words) as p:
+        until(lambda: games_in(file))
+        fails(2, *words, "--resume", says="is being played by process %d" % p.pid)
+        p.kill()
+        os.waitid(os.P_PID, p.pid, os.WEXITED | os.WNOWAIT)
+        had = games_in(file)
+        q = start(*words, "--resume")
+        until(lambda: games_in(file) > had, unless=lambda: q.poll() is not None)
+        check(games_in(file) > had, "a killed process plays no match, waited for or not", end(q, signal.SIGKILL))
 
 
 def interrupts():
     """Ctrl-C prints the standings so far, and what is left can be resumed."""
     file = path("stopped.db")
-    words = ["leduc", "rollout(iterations=100)", "random", "--games", "100000"]
-    with subprocess.Popen([PARLOR, "match", *words, "--record", file], env=ENV, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as p:
-        end = time.monotonic() + TIMEOUT
-        while not games_in(file) and time.monotonic() < end:
-            time.sleep(0.02)
-        p.send_signal(signal.SIGINT)
-        out, err = p.communicate(timeout=TIMEOUT)
+    p = start("match", "leduc", "rollout(iterations=100)", "random", "--games", "1000000", "--record", file)
+    until(lambda: games_in(file))
+    status, out, err = end(p, signal.SIGINT)
     played = re.search(r"(\d+) games? in", out)
-    check(p.returncode == 128 + signal.SIGINT and played and 0 < int(played.group(1)) < 100000 and
-          "--resume" in err and len(err.splitlines()) == 1, "Ctrl-C tells the standings so far", out + err)
-    r = subprocess.run([PARLOR, "match", "leduc", "rollout(iterations=100000000)", "random", "--json"], env=ENV, text=True,
-                       capture_output=True, timeout=TIMEOUT, check=False, preexec_fn=interrupt_at_once)
-    told = json.loads(r.stdout or "{}")
-    check(r.returncode == 128 + signal.SIGINT and told.get("games") == 0 and told["plies"]["mean"] is None,
-          "before the first group, too", r.stdout + r.stderr)
+    check(status == 128 + signal.SIGINT and played and 0 < int(played.group(1)) < 1000000 and
+          "--resume" in err and len(err.splitlines()) == 1, "Ctrl-C prints the standings so far", out + err)
+    status, out, err = end(start("match", "leduc", "rollout(iterations=100000000)", "random", "--json",
+                                 preexec_fn=interrupt_at_once))
+    told = json.loads(out or "{}")
+    check(status == 128 + signal.SIGINT and told.get("games") == 0 and told["plies"]["mean"] is None,
+          "before the first group, too", out + err)
 
 
 def interrupt_at_once():
     """The signal waits for the program that this process becomes."""
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     os.kill(os.getpid(), signal.SIGINT)
-
-
-def games_in(file):
-    return ask_number(file, "SELECT count(*) FROM part")
-
-
-def ask_number(file, statement):
-    """0 also where there is no such file or table yet."""
-    if not os.path.exists(file):
-        return 0
-    try:
-        with sqlite3.connect(file) as base:
-            return base.execute(statement).fetchone()[0]
-    except sqlite3.Error:
-        return 0
 
 
 def sprt():
@@ -420,8 +356,8 @@ def programs():
     told = match(*words)
     check(told["games"] == 40 and not any(row["faults"] for row in told["standings"]), "programs play", told)
     match("connect4", "bot=" + bot, "twin=" + bot, "--games", "40", "--threads", "8", "--record", path("bots.db"))
-    lines = ask_number(path("bots.db"), "SELECT count(DISTINCT moves) FROM game")
-    check(lines == 40, "programs that play side by side do not all draw the same moves", lines)
+    lines = sql(path("bots.db"), "SELECT count(DISTINCT moves) FROM game")
+    check(lines == [(40,)], "programs that play side by side do not all draw the same moves", lines)
     bad = match("kuhn", 'gone=process(cmd="false")', "random", "--games", "10")
     gone = next(row for row in bad["standings"] if row["name"] == "gone")
     check(gone["faults"] == {"crash": 10} and gone["results"]["losses"] == 10, "a fault costs the offender", bad)
@@ -442,10 +378,5 @@ def terminal():
           "on a terminal it tells how far it is", text[:500])
 
 
-try:
-    for part in (reports, alike, fairness, threads, batches, formats, files, damaged_files, refusals, resuming, two_at_once, interrupts, sprt, luck, circles, programs, recipes,
-                 terminal):
-        part()
-finally:
-    shutil.rmtree(FOLDER)
-finish()
+run_all(reports, alike, fairness, threads, batches, formats, files, damaged_files, refusals, resuming, two_at_once, interrupts,
+        sprt, luck, circles, programs, recipes, terminal)

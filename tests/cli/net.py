@@ -9,67 +9,57 @@ import sys
 import time
 
 sys.dont_write_bytecode = True
-from parlor_cli import ENV, PARLOR, Terminal, check, fails, finish as done, run, skip
-from parlor_online import Client, Host, Proxy, WebSocketClient, answers_at, finish, join
+from parlor_cli import (ENV, PARLOR, Terminal, bytes_of, check, end, fails, keep, path, refuses, run, run_all, skip, start,
+                        until)
+from parlor_online import Client, Host, Proxy, WebSocketClient, answers_at, join
 
 BOARDS = ["tictactoe", "connect4"]
 GAMES = BOARDS + ["kuhn", "leduc", "battleship"]
 
 
-def good(status, what, host_end, *ends):
-    check(host_end == (0, "") and all(e[0] == 0 for e in ends), what,
-          "%r\n%r\n%s" % (host_end, ends, status))
+def good(what, host_end, *ends):
+    check(host_end == (0, "") and all(e[0] == 0 for e in ends), what, "%r\n%r" % (host_end, ends))
 
 
 def misuse():
-    fails(2, "host", says="needs a GAME")
-    fails(2, "host", "nogame", says="no game")
-    fails(2, "host", "kuhn", "--seats", "remote,remote,remote", says="more than the 2 seats")
-    fails(2, "host", "kuhn", "--seats", "nobody", says="there is no agent")
-    fails(2, "host", "kuhn", "--seats", "human", says="only one seat")
-    fails(2, "host", "kuhn", "--seats", "remote", "--clock", "sometimes", says="")
-    fails(2, "host", "kuhn", "--seats", "remote", "--on", "rain=forfeit", says="")
-    fails(2, "host", "kuhn", "--seats", "remote", "--names", "a,b,c", says="more than the 2 seats")
-    fails(2, "host", "kuhn", "--seats", "human,remote", "--json", says="--json")
-    fails(1, "host", "kuhn", "--seats", "remote", "--bind", "203.0.113.7", says="cannot listen at 203.0.113.7")
-    fails(1, "host", "kuhn", "--seats", "remote", "--bind", "no.such.host.invalid", says="no address")
+    seat = ["kuhn", "--seats", "remote"]
+    refuses(["host"], ("needs a GAME",), ("nogame", "no game"), ("kuhn", "--seats", "remote,remote,remote", "more than the 2 seats"),
+            ("kuhn", "--seats", "nobody", "there is no agent"), ("kuhn", "--seats", "human", "only one seat"),
+            (*seat, "--clock", "sometimes", ""), (*seat, "--on", "rain=forfeit", ""),
+            (*seat, "--names", "a,b,c", "more than the 2 seats"), ("kuhn", "--seats", "human,remote", "--json", "--json"))
+    refuses(["host"], (*seat, "--bind", "203.0.113.7", "cannot listen at 203.0.113.7"),
+            (*seat, "--bind", "no.such.host.invalid", "no address"),
+            ("kuhn", "--seats", "random", "--record", "/dev/null/x.db", "/dev/null"), status=1)
     host = Host("kuhn", "--seats", "remote,first")
     found = answers_at(host.port, "127.0.0.1", "127.0.0.2")
     check(found == ["127.0.0.1"], "a host listens at 127.0.0.1 alone", found)
     host.process.terminate()
-    with subprocess.Popen([PARLOR, "host", "kuhn", "--seats", "remote,first", "--bind", "0.0.0.0"], text=True,
-                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as anywhere:
+    with start("host", "kuhn", "--seats", "remote,first", "--bind", "0.0.0.0", stdin=subprocess.DEVNULL) as anywhere:
         told = [anywhere.stdout.readline() for _ in range(3)]
         anywhere.terminate()
     check("at 0.0.0.0:" in told[0] and "join THIS_MACHINE:" in told[1] and "watch THIS_MACHINE:" in told[2],
           "nobody is sent to the address of all networks", told)
-    fails(1, "host", "kuhn", "--seats", "random", "--record", "/dev/null/x.db", says="/dev/null")
-    fails(2, "join", says="needs")
-    fails(2, "join", "127.0.0.1:4040", says="--token")
-    for address in ("here", "here:", ":1", "127.0.0.1:99999", "tcp://x:1/path", "127.0.0.1:1x"):
-        fails(2, "join", address, "--token", "x", "--agent", "random", says="an address is")
-    fails(2, "watch", "here", says="an address is")
-    for link in ("http://", "http://127.0.0.1:1/", "https://x/#/table/", "http://x/#/table/a", "http://x/#/table/a/", "http://x/#/game/hex",
-                 "http://%s/#/table/a/a.b" % ("x" * 400)):
-        fails(2, "join", link, "--agent", "random", says="a link to a seat is")
-    fails(1, "join", "http://127.0.0.1:1/#/table/a/a.b", "--agent", "random", says="cannot connect to 127.0.0.1, port 1")
-    fails(1, "join", "http://[::1]:1/#/table/a/a.b", "--agent", "random", says="cannot connect to ::1, port 1")
-    fails(2, "join", "http://[x/#/table/a/a.b]", "--agent", "random", says="an address is")
-    fails(2, "join", "http:///#/table/a/a.b", "--agent", "random", says="an address is")
-    fails(2, "join", "127.0.0.1:1", "--token", "x", "--agent", "zork", says="no agent 'zork'")
-    fails(1, "join", "127.0.0.1:1", "--token", "x", "--agent", "random", says="cannot connect")
-    fails(1, "join", "ws://127.0.0.1:1/", "--token", "x", "--agent", "random", says="cannot connect")
-    fails(2, "join", "127.0.0.1:1", "--token", "x", "--agent", "random", "--", "cat", says="not both")
-    fails(2, "watch", says="HOST:PORT")
-    fails(1, "watch", "127.0.0.1:1", says="cannot connect")
-    fails(1, "watch", "--record", "/dev/null/x.db", says="/dev/null")
+    agent, token = ["--agent", "random"], ["--token", "x", "--agent", "random"]
+    refuses(["join"], ("needs",), ("127.0.0.1:4040", "--token"), ("http://[x/#/table/a/a.b]", *agent, "an address is"),
+            ("http:///#/table/a/a.b", *agent, "an address is"),
+            ("127.0.0.1:1", "--token", "x", "--agent", "zork", "no agent 'zork'"), ("127.0.0.1:1", *token, "--", "cat", "not both"),
+            *((address, *token, "an address is")
+              for address in ("here", "here:", ":1", "127.0.0.1:99999", "tcp://x:1/path", "127.0.0.1:1x")),
+            *((link, *agent, "a link to a seat is")
+              for link in ("http://", "http://127.0.0.1:1/", "https://x/#/table/", "http://x/#/table/a", "http://x/#/table/a/",
+                           "http://x/#/game/hex", "http://%s/#/table/a/a.b" % ("x" * 400))))
+    refuses(["join"], ("http://127.0.0.1:1/#/table/a/a.b", *agent, "cannot connect to 127.0.0.1, port 1"),
+            ("http://[::1]:1/#/table/a/a.b", *agent, "cannot connect to ::1, port 1"),
+            ("127.0.0.1:1", *token, "cannot connect"), ("ws://127.0.0.1:1/", *token, "cannot connect"), status=1)
+    refuses(["watch"], ("here", "an address is"), ("HOST:PORT",))
+    refuses(["watch"], ("127.0.0.1:1", "cannot connect"), ("--record", "/dev/null/x.db", "/dev/null"), status=1)
 
 
 def at_home(game, games, agent):
     """The moves of games between two that always play the same."""
     host = Host(game, "--seats", agent + ",first", "--seed", "5", "--games", str(games))
-    end = host.end()
-    check(end == (0, "") and len(host.all("end")) == games, "%s at home" % game, end)
+    ended = host.end()
+    check(ended == (0, "") and len(host.all("end")) == games, "%s at home" % game, ended)
     return host.moves(), host.all("end")
 
 
@@ -79,11 +69,10 @@ def through(how, game, games=2, scheme=""):
     moves, ends = at_home(game, games, agent)
     host = Host(game, "--seats", "remote,first", "--seed", "5", "--games", str(games))
     proxy = Proxy(host.port, how)
-    far = finish(join(scheme + proxy.address, host.tokens[0], "--agent", agent))
-    end = host.end()
+    far = end(join(scheme + proxy.address, host.tokens[0], "--agent", agent))
+    ended = host.end()
     proxy.close()
-    what = "%s through a connection that is %s%s" % (game, how, " (%d cuts)" % proxy.cuts if how == "cut" else "")
-    good(far, what, end, far)
+    good("%s through a connection that is %s%s" % (game, how, " (%d cuts)" % proxy.cuts if how == "cut" else ""), ended, far)
     check(host.moves() == moves, "the moves are those at home", "%r\n%r" % (host.moves(), moves))
     check([e["scores"] for e in host.all("end")] == [e["scores"] for e in ends], "so are the scores")
     return proxy.cuts
@@ -113,7 +102,7 @@ def tokens():
     client = Client(host.port)
     client.send(b'{"type":"move","move":"a1"}\n')
     check("hello" in client.message()["reason"], "who is no stranger says hello first")
-    r = finish(join(host.address, "0" * 40, "--agent", "first"))
+    r = end(join(host.address, "0" * 40, "--agent", "first"))
     check(r[0] == 1 and r[2] == "parlor: no seat has this token\n", "join tells so", r)
     ENV["PARLOR_TOKEN"] = "1" * 40
     r = run("join", host.address, "--agent", "first")
@@ -192,18 +181,14 @@ def floods_and_silence():
     check(http.receive().startswith(b"HTTP/1.1 404"), "a browser is told what this is")
     for one in (http, half, client):
         one.close()
-    for _ in range(200):
-        if host.descriptors() <= before:
-            break
-        time.sleep(0.05)
-    check(host.descriptors() <= before, "no descriptor is left", "%d, then %d" % (before, host.descriptors()))
-    end = host.stop(signal.SIGINT)
-    check(end[0] == 1 and "stopped after 0 of 1 game" in end[1], "Ctrl-C ends it cleanly", end)
+    until(lambda: host.descriptors() <= before, "no descriptor is left")
+    ended = host.stop(signal.SIGINT)
+    check(ended[0] == 1 and "stopped after 0 of 1 game" in ended[1], "Ctrl-C ends it cleanly", ended)
 
 
 def slow_readers():
-    """Who does not read what he is sent is dropped; the others play on."""
-    host = Host("connect4", "--seats", "remote,first", "--games", "1500")
+    """Spectators that do not read what they are sent are dropped; the others play on."""
+    host = Host("connect4", "--seats", "remote,first", "--games", "1500")  # more than the system keeps for a connection
     asleep = []
     for _ in range(5):
         one = Client(host.port)
@@ -211,8 +196,8 @@ def slow_readers():
         one.say({"type": "hello", "protocol": 1, "watch": True})
         asleep.append(one)
     host.wait_for("watchers", 5)
-    far = finish(join(host.address, host.tokens[0], "--agent", "random"))
-    good(far, "spectators who never read hold nobody up", host.end(), far)
+    far = end(join(host.address, host.tokens[0], "--agent", "random"))
+    good("spectators that never read hold nobody up", host.end(), far)
     check(host.all("watchers")[-1]["watchers"] == 0, "and are dropped", host.all("watchers")[-5:])
     for one in asleep:
         one.close()
@@ -294,10 +279,9 @@ def names_and_takeovers():
     check(host.wait_for("came")["name"] == "mcts", "an agent is called by its kind alone", host.events)
     again = join(host.address, host.tokens[0], "--", "/bin/cat", "secret")
     check(host.wait_for("came", 2)["name"] == "process", "so is a program", host.events)
-    r = finish(far)
+    r = end(far)
     check(r[0] == 1 and "somebody else came with this seat's token" in r[2], "who is displaced is told so", r)
-    again.send_signal(signal.SIGINT)
-    check(finish(again)[0] == 0 and host.wait_for("left", 2), "and leaves at Ctrl-C")
+    check(end(again, signal.SIGINT)[0] == 0 and host.wait_for("left", 2), "and leaves at Ctrl-C")
     person = Terminal("join", host.address, "--token", host.tokens[0])
     person.until(r"all are there")
     os.kill(person.pid, signal.SIGINT)
@@ -311,10 +295,9 @@ def leaving_and_waiting():
     client = Client(host.port, host.tokens[0], name="Ada")
     client.message("act")
     client.close()
-    end = host.end()
-    over = host.all("end")
-    check(end == (0, "") and over[0]["how"] == "forfeit" and over[0]["scores"] == [-1, 1],
-          "who does not come back forfeits", "%r %r" % (end, over))
+    ended, over = host.end(), host.all("end")
+    check(ended == (0, "") and over[0]["how"] == "forfeit" and over[0]["scores"] == [-1, 1],
+          "who does not come back forfeits", "%r %r" % (ended, over))
     check([e["name"] for e in host.all("left")] == ["Ada"], "it is told who left", host.events)
     host = Host("tictactoe", "--seats", "remote,first", "--wait", "0.2", "--on", "disconnect=random")
     client = Client(host.port, host.tokens[0])
@@ -357,38 +340,31 @@ def stopping():
     watcher = Client(host.port, watch=True)
     clients[0].message("act")
     watcher.message("start")
-    end = host.stop(signal.SIGTERM)
+    ended = host.stop(signal.SIGTERM)
     for one in clients + [watcher]:
         m = one.message("over")
         check(m and m["how"] == "aborted" and m["scores"] is None, "everybody is told that it was ended", m)
         check(one.message("bye") and one.message() is None, "and goodbye")
-    check(end[0] == 1, "a game that was ended is no success", end)
-    host = Host("tictactoe", "--seats", "remote")
-    end = host.stop(signal.SIGINT)
-    check(end[0] == 1 and "0 of 1" in end[1], "nor is one that never began", end)
+    check(ended[0] == 1, "a game that was ended is no success", ended)
+    ended = Host("tictactoe", "--seats", "remote").stop(signal.SIGINT)
+    check(ended[0] == 1 and "0 of 1" in ended[1], "nor is one that never began", ended)
     host = Host("connect4", "--seats", "remote,first")
     far = join(host.address, host.tokens[0], "--agent", "mcts(iterations=1000000000)")
     host.wait_for("came")
-    time.sleep(0.2)
-    far.send_signal(signal.SIGINT)
-    r = finish(far)
+    r = end(far, signal.SIGINT)  # it thinks, or is about to
     check(r[0] == 0, "join leaves at Ctrl-C, even while an agent thinks", r)
     check(host.wait_for("left"), "and the host sees it leave")
     host.stop(signal.SIGINT)
 
 
-def watching(folder):
-    file = os.path.join(folder, "games.db")
+def watching():
+    file = path("games.db")
     host = Host("connect4", "--seats", "remote,first", "--record", file, "--names", "Ada,Bob", "--seed", "1")
-    live = subprocess.Popen([PARLOR, "watch", host.address], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            text=True, env=ENV)
-    lines = subprocess.Popen([PARLOR, "watch", host.address, "--json"], stdout=subprocess.PIPE,
-                             stderr=subprocess.PIPE, text=True, env=ENV)
+    live, lines = start("watch", host.address), start("watch", host.address, "--json")
     host.wait_for("watchers", 2)
     client = Client(host.port, host.tokens[0], name="not Ada")
     m = client.message("act")
-    written = subprocess.Popen([PARLOR, "watch", "--record", file], stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, text=True, env=ENV)
+    written = start("watch", "--record", file)
     while True:
         client.say({"type": "move", "move": m["legal"][0]})
         m = client.message()
@@ -397,7 +373,7 @@ def watching(folder):
         if m["type"] == "over":
             break
     host.end()
-    live, lines, written = finish(live), finish(lines), finish(written)
+    live, lines, written = end(live), end(lines), end(written)
     check(live[0] == 0 and "Ada (seat 0): a\n" in live[1] and "The game is over." in live[1],
           "a game is watched while it is played", live)
     messages = [json.loads(line) for line in lines[1].splitlines()]
@@ -414,11 +390,10 @@ def watching(folder):
     client.message("act")
     client.say({"type": "move", "move": "d"})
     client.message("act")
-    written = subprocess.Popen([PARLOR, "watch", "--record", file], stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, text=True, env=ENV)
+    written = start("watch", "--record", file)
     first = written.stdout.readline()
     host.stop(signal.SIGKILL)
-    r = finish(written)
+    r = end(written)
     check(first and r[0] == 1 and "interrupted" in r[2], "whose host was killed is followed no longer", r)
     fails(2, "watch", "--record", file, "x", says="number")
 
@@ -457,16 +432,13 @@ def told(lines):
     return [line for line in lines if json.loads(line)["type"] in ("start", "saw", "act", "error", "over")]
 
 
-def the_same_as_over_a_pipe(folder):
-    bot, log = os.path.join(folder, "bot.py"), os.path.join(folder, "log")
-    with open(bot, "w", encoding="ascii") as file:
-        file.write(BOT)
+def the_same_as_over_a_pipe():
+    bot, log = keep("bot.py", BOT), path("log")
     for game in ("leduc", "battleship", "tictactoe"):
         words = ("--names", "A,B", "--seed", "3", "--games", "2")
         host = Host(game, "--seats", 'process(cmd="/usr/bin/python3 %s %s"),first' % (bot, log), *words)
         home = host.end()
-        with open(log, "rb") as file:
-            piped = told(file.read().splitlines())
+        piped = told(bytes_of(log).splitlines())
         host = Host(game, "--seats", "remote,first", *words)
         client = Client(host.port, host.tokens[0], name="A")
         while True:
@@ -475,77 +447,58 @@ def the_same_as_over_a_pipe(folder):
                 break
             if m["type"] == "act":
                 client.say({"type": "move", "act": m["act"], "move": m["legal"][0]})
-        good("", "%s over a pipe and over the net" % game, host.end(), home)
+        good("%s over a pipe and online" % game, host.end(), home)
         check(told(client.lines) == piped and piped, "is the same, byte for byte",
               "%d and %d lines" % (len(told(client.lines)), len(piped)))
     host = Host("leduc", "--seats", "remote,first", "--seed", "3")
-    far = finish(join(host.address, host.tokens[0], "--", "/usr/bin/python3", bot, log))
-    good(far, "a program plays by parlor join", host.end(), far)
+    far = end(join(host.address, host.tokens[0], "--", "/usr/bin/python3", bot, log))
+    good("a program plays by parlor join", host.end(), far)
 
 
-def people(folder):
-    """People through pipes, as parlor join and as the host himself."""
-    host = subprocess.Popen([PARLOR, "host", "tictactoe", "--seats", "human,remote", "--names", "Ada,Bob",
-                             "--record", os.path.join(folder, "people.db")],
-                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENV)
+def people():
+    """People through pipes, by parlor join and at the host itself."""
+    host = start("host", "tictactoe", "--seats", "human,remote", "--names", "Ada,Bob", "--record", path("people.db"),
+                 stdin=subprocess.PIPE)
     words = ""
     while "--token" not in words:
         words = host.stdout.readline()
     _, _, address, _, token = words.partition(": ")[2].split()
-    bob = subprocess.Popen([PARLOR, "join", address, "--token", token, "--name", "Robert"], stdin=subprocess.PIPE,
-                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENV)
+    bob = start("join", address, "--token", token, "--name", "Robert", stdin=subprocess.PIPE)
 
-    def until(who, text):
+    def prompted(person):
         said = ""
-        while text not in said:
-            got = who.stdout.read(1)
+        while "> " not in said:
+            got = person.stdout.read(1)
             if not got:
                 break
             said += got
         return said
 
-    def say(who, line):
-        who.stdin.write(line + "\n")
-        who.stdin.flush()
-
-    def prompted(who):
-        return until(who, "> ")
-
     prompted(host)
-    say(host, "moves")
-    check("b2 (#4)" in prompted(host), "the host is asked like anybody")
-    say(host, "zz")
-    check("no legal move" in prompted(host), "and answered")
-    say(host, "b2")
-    check("Ada (seat 0): b2" in prompted(bob), "the other sees the move")
-    say(bob, "history")
-    check("Ada (seat 0): b2" in prompted(bob), "and what was played")
-    say(bob, "hint")
-    check("no hints" in prompted(bob), "there are no hints in the net")
-    say(bob, "a1")
-    prompted(host)
-    say(host, "undo")
-    text = prompted(host)
-    check("'undo' agrees" not in text and "You asked" in text, "who asks is not asked, but told that he asked", text)
-    # The other is not to move, and hears of it when he is.
-    say(host, "c3")
-    text = prompted(bob)
-    check("would take the last move back" in text, "the other is told", text)
-    say(bob, "pause")
-    check("Paused by Bob (seat 1)." in prompted(bob), "a pause is told to who asked for it")
-    say(bob, "a2")
-    check("The game is paused; 'resume' goes on." in prompted(bob), "while it lasts nobody moves")
-    say(bob, "resume")
-    check("The game goes on." in prompted(bob), "and who is asked can end it")
-    say(bob, "pause")
-    prompted(bob)
-    host.stdin.close()
-    bob.stdin.close()
-    host.stdin = bob.stdin = None
-    host, bob = finish(host), finish(bob)
-    check(host[0] == 1 and "You left the game." in host[1], "who leaves his own table closes it", host)
+    for person, line, listener, sees, what in (
+            (host, "moves", host, "b2 (#4)", "the player at the host is asked like anybody"),
+            (host, "zz", host, "no legal move", "and answered"),
+            (host, "b2", bob, "Ada (seat 0): b2", "the other sees the move"),
+            (bob, "history", bob, "Ada (seat 0): b2", "and what was played"),
+            (bob, "hint", bob, "no hints", "there are no hints online"),
+            (bob, "a1", host, "Bob (seat 1): a1", "the player at the host sees the answer"),
+            (host, "undo", host, "You asked", "the player who asks is told so"),
+            (host, "c3", bob, "would take the last move back", "the other, who was not to move, hears of it at the next turn"),
+            (bob, "pause", bob, "Paused by Bob (seat 1).", "a pause is told to the player who asked for it"),
+            (bob, "a2", bob, "The game is paused; 'resume' goes on.", "while it lasts nobody moves"),
+            (bob, "resume", bob, "The game goes on.", "and the player to move can end it"),
+            (bob, "pause", bob, "Paused by Bob", "a second pause")):
+        person.stdin.write(line + "\n")
+        person.stdin.flush()
+        text = prompted(listener)
+        check(sees in text and (line != "undo" or "'undo' agrees" not in text), what, text)
+    for person in (host, bob):
+        person.stdin.close()
+        person.stdin = None
+    host, bob = end(host), end(bob)
+    check(host[0] == 1 and "You left the game." in host[1], "a host that leaves closes the table", host)
     check(bob[0] == 0, "and the others are told", bob)
-    shown = run("records", "list", "--file", os.path.join(folder, "people.db"))
+    shown = run("records", "list", "--file", path("people.db"))
     check("Ada" in shown.stdout and "Bob" in shown.stdout, "the game is kept under the names that were given",
           shown.stdout + shown.stderr)
 
@@ -572,38 +525,20 @@ def two_machines():
         if not cable:
             skip("two network namespaces", "no cable between them here")
             return
-        prefixes = [("ip", "netns", "exec", n) for n in names]
+        prefixes = [("ip", "netns", "exec", n, PARLOR) for n in names]
         host = Host("connect4", "--seats", "remote,first", "--bind", "10.77.0.1", prefix=prefixes[0])
         far = join("10.77.0.1:%d" % host.port, host.tokens[0], "--agent", "mcts(iterations=20000)", prefix=prefixes[1])
         host.wait_for("ply", 2)
         ip("-n", names[1], "link", "set", names[1], "down")
-        time.sleep(0.3)
+        time.sleep(0.3)  # for a while; any length will do
         ip("-n", names[1], "link", "set", names[1], "up")
-        far = finish(far)
-        good(far, "a game between two machines, with the cable pulled for a while", host.end(), far)
+        far = end(far)
+        good("a game between two machines, with the cable pulled for a while", host.end(), far)
     finally:
         for n in names:
             ip("netns", "del", n)
 
 
-if __name__ == "__main__":
-    import tempfile
-    misuse()
-    spoilt_connections()
-    tokens()
-    what_spectators_see()
-    floods_and_silence()
-    slow_readers()
-    at_a_terminal()
-    two_at_terminals()
-    names_and_takeovers()
-    leaving_and_waiting()
-    pauses()
-    stopping()
-    with tempfile.TemporaryDirectory() as folder:
-        watching(folder)
-        people(folder)
-        the_same_as_over_a_pipe(folder)
-    resumed_bytes()
-    two_machines()
-    done()
+run_all(misuse, spoilt_connections, tokens, what_spectators_see, floods_and_silence, slow_readers, at_a_terminal,
+        two_at_terminals, names_and_takeovers, leaving_and_waiting, pauses, stopping, watching, people, the_same_as_over_a_pipe,
+        resumed_bytes, two_machines)

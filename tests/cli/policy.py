@@ -3,18 +3,11 @@ again, known numbers come out, and bad files and words get one sentence."""
 import os
 import re
 import shlex
-import shutil
 import sys
-import tempfile
 
 sys.dont_write_bytecode = True
-from parlor_cli import ROOT, check, fails, finish, objects, run, works
-
-FOLDER = tempfile.mkdtemp(prefix="parlor-policy-")
-
-
-def path(name):
-    return os.path.join(FOLDER, name)
+from parlor_cli import (FOLDER, ROOT, bytes_of, check, fails, keep, objects, path, plain, refuses, run, run_all, text_of,
+                        transcripts, works)
 
 
 def near(a, b, error=1e-9):
@@ -120,9 +113,9 @@ def made():
           ["made-%g.policy" % w for w in wanted] + ["made-t0.5.policy", "made-t3.policy"], "their names", files)
     check(near(objects("exploit", "leduc", 'policy(file="%s",temperature=3)' % best, "--json")[0]["nashconv"],
                2 * files[3]["exploitability"], 1e-9), "a temperature of a file or of the agent is one", files)
-    before = sorted(os.listdir(FOLDER))
+    before = sorted(os.listdir(FOLDER.name))
     fails(1, "policy", "ladder", best, "--targets", "2.1,99", says="not 99")
-    check(sorted(os.listdir(FOLDER)) == before, "nothing is written where not all can be")
+    check(sorted(os.listdir(FOLDER.name)) == before, "nothing is written where not all can be")
 
 
 def bounds():
@@ -149,38 +142,27 @@ def within_scores():
 
 def misuse():
     good = path("kuhn.policy")
-    fails(2, "exploit", "kuhn", "nobody", says="no agent 'nobody'")
-    fails(2, "exploit", "nothing", "random", says="nothing")
-    fails(2, "exploit", "random", says="needs a game and an agent")
-    fails(2, "exploit", "leduc", good, says="one of kuhn(players=2,start=0), not of leduc")
-    fails(2, "exploit", "kuhn", "mcts", says="without secrets")
-    fails(1, "exploit", "kuhn", "process(cmd=false)", says="the program ended with exit status 1")
-    fails(1, "exploit", "kuhn", "process(cmd=false)", "--by", "random", says="the program ended with exit status 1")
-    fails(2, "policy", "paint", good, says="show, purify, ladder or compare")
-    fails(2, "policy", "ladder", good, says="--targets")
-    fails(2, "policy", "ladder", good, "--targets", "0.1,x", says="numbers like")
-    fails(2, "policy", "ladder", good, "--temperatures", "0", says="numbers like")
-    fails(2, "policy", "purify", good, "more", says="one file")
-    fails(2, "policy", "purify", good, "--least", "2", says="0 to 1")
-    fails(2, "policy", "purify", good, "--bits", "8", says="64|32|16")
-    fails(1, "policy", "purify", good, "--output", path("none/x"), says="cannot write")
-    fails(1, "policy", "compare", good, path("best.policy"), says="one of leduc")
-    fails(1, "policy", "show", path("nowhere"), says="cannot read")
+    refuses(["exploit"], ("kuhn", "nobody", "no agent 'nobody'"), ("nothing", "random", "nothing"),
+            ("random", "needs a game and an agent"), ("leduc", good, "one of kuhn(players=2,start=0), not of leduc"),
+            ("kuhn", "mcts", "without secrets"))
+    failing, says = "process(cmd=false)", "the program ended with exit status 1"
+    refuses(["exploit", "kuhn", failing], (says,), ("--by", "random", says), status=1)
+    refuses(["policy"], ("paint", good, "show, purify, ladder or compare"), ("ladder", good, "--targets"),
+            ("ladder", good, "--targets", "0.1,x", "numbers like"), ("ladder", good, "--temperatures", "0", "numbers like"),
+            ("purify", good, "more", "one file"))
+    refuses(["policy"], ("purify", good, "--output", path("none/x"), "cannot write"),
+            ("compare", good, path("best.policy"), "one of leduc"), ("show", path("nowhere"), "cannot read"), status=1)
 
 
 def planted(data, says):
-    bad = path("bad.policy")
-    with open(bad, "wb") as file:
-        file.write(data)
+    bad = keep("bad.policy", data)
     fails(1, "policy", "show", bad, says=says)
     fails(2, "playout", "kuhn", "--agents", "policy(file=%s)" % bad, says=says)
-    fails(2, "exploit", "kuhn", bad, says=says)
-    fails(2, "exploit", bad, says=says)
+    refuses(["exploit"], ("kuhn", bad, says), (bad, says))
 
 
 def bad_files():
-    with open(path("kuhn.policy"), "rb") as file:
-        good = file.read()
+    good = bytes_of(path("kuhn.policy"))
     planted(good[:-8], "is cut short")
     planted(good[:100], "is cut short")
     planted(b"PNG" + good[3:], "is no policy file")
@@ -192,28 +174,11 @@ def bad_files():
 
 def page():
     """What docs/policies.md shows is what comes out, one command after the other."""
-    with open(os.path.join(ROOT, "docs", "policies.md"),
-              encoding="utf-8") as file:
-        blocks = re.findall(r"^```console\n(.*?)^```$", file.read(), re.M | re.S)
-    here = os.getcwd()
-    os.chdir(FOLDER)
-    for part in filter(None, re.split(r"^(?=\$ )", "".join(blocks), flags=re.M)):
-        command, _, output = part.partition("\n")
-        r = run(*shlex.split(command)[2:])
-        told = [line.rstrip() for line in (r.stdout + r.stderr).rstrip().splitlines()]
-        check(told == output.rstrip().splitlines(), "the page: " + command, r.stdout + r.stderr)
-    os.chdir(here)
+    os.chdir(FOLDER.name)
+    for command, output in transcripts(text_of(os.path.join(ROOT, "docs", "policies.md"))):
+        r = run(*shlex.split(command)[1:])
+        check(plain(r.stdout + r.stderr) == plain(output), "the page: " + command, r.stdout + r.stderr)
+    os.chdir("/")
 
 
-known_numbers()
-agents()
-responses()
-text()
-made()
-bounds()
-within_scores()
-misuse()
-bad_files()
-page()
-shutil.rmtree(FOLDER)
-finish()
+run_all(known_numbers, agents, responses, text, made, bounds, within_scores, misuse, bad_files, page)

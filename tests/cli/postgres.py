@@ -7,10 +7,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.dont_write_bytecode = True
-from parlor_cli import ENV, PARLOR, ROOT, TIMEOUT, check, fails, finish, objects, run, works
+from parlor_cli import ENV, ROOT, TIMEOUT, check, end, fails, finish, objects, run, start, text_of, until, works
 import with_postgres
 
 if not with_postgres.programs() or with_postgres.somebody() is None:
@@ -70,9 +69,8 @@ def same_words():
 
 def readable():
     """The views of docs/records.md, and its queries, are there, too."""
-    page = os.path.join(ROOT, "docs", "records.md")
-    with open(page, encoding="utf-8") as file:
-        queries = re.search(r"```sql\n(.*?)```", file.read(), re.S).group(1).split(";\n")
+    page = text_of(os.path.join(ROOT, "docs", "records.md"))
+    queries = re.search(r"```sql\n(.*?)```", page, re.S).group(1).split(";\n")
     for query in filter(str.strip, queries):
         check(sql(query, "same") or "fault" in query, "it answers: " + query.strip().splitlines()[0])
     told = objects("records", "show", "50", "--json", "--file", SERVER.address("same"))[0]["log"]
@@ -121,8 +119,7 @@ def secrets():
     page = os.path.join(FOLDER, "report.html")
     for record in (["--record", good], ["--record=" + good]):
         r = run("match", "kuhn", "random", "first", "--games", "4", "--seed", str(len(record)), "--json", "--html", page, *record)
-        with open(page, encoding="utf-8") as file:
-            told = file.read() + r.stdout + r.stderr
+        told = text_of(page) + r.stdout + r.stderr
         check(r.returncode == 0 and "--record" in told and "S3cret" not in told, "nor in a report", r.stdout + r.stderr)
     for bad in (good.replace(FOLDER, "/none"), good.replace("/same?", "/nothing?"), good + "&password=S3cret",
                 "postgresql://parlor:S3cret@x@localhost:1/same", "postgresql://parlor:S3/cret@localhost:1/same",
@@ -154,7 +151,7 @@ def rated():
 
 def begun(words, database):
     """A match that has saved its first games, and is held there."""
-    p = subprocess.Popen([PARLOR, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENV)
+    p = start(*words)
     sql("DO $$ DECLARE n bigint := 0; BEGIN FOR i IN 1..10000 LOOP IF to_regclass('part') IS NOT NULL THEN"
         " EXECUTE 'SELECT count(*) FROM part' INTO n; END IF; EXIT WHEN n > 0; PERFORM pg_sleep(0.005); COMMIT;"
         " END LOOP; END $$", database)
@@ -170,13 +167,10 @@ def matches():
     p = begun(words, "matches")
     r = run(*words, "--resume")
     check(r.returncode == 2 and "is being played by process %d" % p.pid in r.stderr, "who plays it is left alone", r.stderr)
-    p.kill()
-    p.communicate()
+    end(p, signal.SIGKILL)
     kept = int(sql("SELECT count(*) FROM part", "matches")[0])
     check(0 < kept < 5000, "it was killed in the middle", kept)
-    end = time.monotonic() + TIMEOUT
-    while time.monotonic() < end and sql("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") != ["0"]:
-        time.sleep(0.02)
+    until(lambda: sql("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") == ["0"])
     out = json.loads(run(*words, "--resume", "--json").stdout or "{}")
     wanted = json.loads(alone)
     check([e["points"] if "points" in e else e for e in out.get("standings", out.get("entrants", []))] ==
@@ -192,9 +186,8 @@ def gone():
     words = ["match", "tictactoe", "mcts(iterations=200)", "random", "--games", "5000", "--seed", "3", "--record", there]
     p = begun(words, "gone")
     SERVER.stop()
-    p.send_signal(signal.SIGCONT)
-    out, err = p.communicate(timeout=TIMEOUT)
-    check(p.returncode == 1 and len(err.splitlines()) == 1 and "the connection to the server was lost" in err,
+    status, out, err = end(p, signal.SIGCONT)
+    check(status == 1 and len(err.splitlines()) == 1 and "the connection to the server was lost" in err,
           "a server that goes away is told of in a sentence", err + out)
     fails(1, "records", "list", "--file", there, says="failed")
     SERVER.start()
@@ -209,8 +202,7 @@ def gone():
 def served():
     """The page's server keeps its games there, and its seats where this user's data lie."""
     there = store("served")
-    p = subprocess.Popen([PARLOR, "serve", "--json", "--port", "0", "--records", there], stdout=subprocess.PIPE,
-                         stderr=subprocess.PIPE, text=True, env=ENV)
+    p = start("serve", "--json", "--port", "0", "--records", there)
     port = json.loads(p.stdout.readline())["port"]
     base = "http://127.0.0.1:%d/api/" % port
     import urllib.request
@@ -219,14 +211,10 @@ def served():
                                          headers={"Content-Type": "application/json"})
         return json.loads(urllib.request.urlopen(request, timeout=TIMEOUT).read())
     ask("tables", {"game": "kuhn", "seats": [{"kind": "agent", "agent": "random"}] * 2})
-    end = time.monotonic() + TIMEOUT
-    while time.monotonic() < end and not ask("players"):
-        time.sleep(0.05)
-    check([x["name"] for x in ask("players")] != [], "who played is told", ask("players"))
+    until(lambda: ask("players"), "who played is told")
     check(len(ask("records?find=AND")) == 1 and ask("records?find=nobody") == [], "and found by a part of a name",
           ask("records?find=AND"))
-    p.send_signal(signal.SIGTERM)
-    p.communicate(timeout=TIMEOUT)
+    end(p, signal.SIGTERM)
     seats = os.listdir(os.path.join(ENV["XDG_DATA_HOME"], "parlor"))
     check(any(name.startswith("postgresql---") and name.endswith(".seats") for name in seats), "seats are kept", seats)
     works("records", "verify", "--file", there, has=["1 game verified"])

@@ -5,34 +5,22 @@ import re
 import resource
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.dont_write_bytecode = True
-from parlor_cli import ENV, PARLOR, ROOT, TIMEOUT, Terminal, check, fails, finish, objects, run, works
+import parlor_cli
+from parlor_cli import (ENV, PARLOR, ROOT, TIMEOUT, Terminal, check, end, fails, keep, objects, path, refuses, run, run_all, start,
+                        text_of, until, works)
 
-FOLDER = tempfile.mkdtemp(prefix="parlor-records-")
-FILE = os.path.join(FOLDER, "deep", "er", "records.db")
+FILE = path("deep", "er", "records.db")
 ENV["PARLOR_RECORDS"] = FILE
 GAMES = ["leduc", "tictactoe", "skull", "phantom", "goofspiel(cards=4)"]
 
 
-def path(name):
-    return os.path.join(FOLDER, name)
-
-
-def keep(name, text):
-    with open(path(name), "w", encoding="utf-8") as file:
-        file.write(text)
-    return path(name)
-
-
 def sql(statement, file=FILE):
-    with sqlite3.connect(file) as base:
-        return base.execute(statement).fetchall()
+    return parlor_cli.sql(file, statement)
 
 
 def recording():
@@ -58,10 +46,9 @@ def recording():
     none = works("playout", "hex", "--games", "2", "--agents", "mcts(iterations=1000000),random", "--clock", "game=1ms",
                  "--on", "timeout=abort", has=["aborted 2"])
     check("nan" not in none, "games without scores have no mean", none)
-    fails(2, "playout", "leduc", "--clock", "soon", says="a clock is written")
-    fails(2, "playout", "leduc", "--on", "timeout=cry", says="what is done about a fault")
-    fails(2, "playout", "leduc", "--record", "--trace", says="--trace goes without")
-    fails(1, "playout", "leduc", "--record=/proc/none.db", says="unable to open")
+    refuses(["playout", "leduc"], ("--clock", "soon", "a clock is written"), ("--on", "timeout=cry", "what is done about a fault"),
+            ("--clock", "move=1s,move=2s", "a clock says move once"), ("--clock", "move=0", "a clock's move is not 0"),
+            ("--record", "--trace", "--trace goes without"))
     fails(1, "playout", "leduc", "--record=" + path("no/such/folder.db"), says="unable to open")
     check(not os.path.exists(path("no")), "no folder is made for a file that is named")
 
@@ -79,21 +66,18 @@ def listing():
     check(run("records", "list", "--ending", "under-way", "--json").stdout == "", "none is under way")
     check(run("records", "list", "--since", "2999-01-01", "--json").stdout == "", "by day")
     check(len(objects("records", "list", "--since", "2020-01-01T10:00:00", "--json")) == 20, "since a moment")
-    fails(2, "records", "list", "--since", "yesterday", says="2026-11-16")
-    fails(2, "records", "list", "--since", "2026-02-30", says="no such day")
-    fails(2, "records", "list", "--game", "chess", says="chess")
-    fails(2, "records", "burn", says="there are list, show")
-    fails(1, "records", "list", "--file", path("none.db"), says="No such file")
-    fails(1, "records", "list", "--file", keep("cake", "no database " * 100), says="not a database")
+    refuses(["records"], ("list", "--since", "yesterday", "2026-11-16"), ("list", "--since", "2026-02-30", "no such day"),
+            ("list", "--game", "chess", "chess"), ("burn", "there are list, show"))
+    refuses(["records", "list", "--file"], (path("none.db"), "No such file"),
+            (keep("cake", "no database " * 100), "not a database"), (tempfile.gettempdir(), "is a folder, not a file of records"), status=1)
 
 
 def showing():
     works("records", "show", "1", has=["Game 1: leduc", "Seed: ", "Faults: illegal=forfeit", "chance", "Ended by: rules"])
     told = objects("records", "show", "1", "--json")[0]
     check(told["log"][0]["by"] == "chance" and len(told["players"]) == 2, "show --json is the record", told)
-    fails(2, "records", "show", "1", "--seat", "0", says="--seat goes with replay")
-    fails(2, "records", "show", says="the number of one game")
-    fails(2, "records", "show", "x", says="by its number")
+    refuses(["records", "show"], ("1", "--seat", "0", "--seat goes with replay"), ("the number of one game",),
+            ("x", "by its number"))
     fails(1, "records", "show", "9999", says="there is no such game")
 
 
@@ -232,9 +216,7 @@ def readable_by_sql():
 
 def documented():
     """docs/records.md: its queries run, its two examples are read, its table names every column."""
-    page = os.path.join(ROOT, "docs", "records.md")
-    with open(page, encoding="utf-8") as file:
-        text = file.read()
+    text = text_of(os.path.join(ROOT, "docs", "records.md"))
     for query in re.search(r"```sql\n(.*?)```", text, re.S).group(1).split(";\n"):
         if query.strip():
             rows = sql(query)
@@ -308,20 +290,11 @@ def resuming():
 
 def interrupted_by(what):
     file = path("interrupted%d.db" % what)
-    p = subprocess.Popen([PARLOR, "playout", "connect4", "--games", "100000000", "--record=" + file],
-                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENV)
-    end = time.monotonic() + TIMEOUT
-    def begun():
-        try:
-            return sql("SELECT count(*) FROM game", file) != [(0,)]
-        except sqlite3.Error:
-            return False  # the file is being made
-    while time.monotonic() < end and not (os.path.exists(file) and begun()):
-        time.sleep(0.01)
-    p.send_signal(what)
-    out, err = p.communicate(timeout=TIMEOUT)
+    p = start("playout", "connect4", "--games", "100000000", "--record=" + file)
+    until(lambda: sql("SELECT id FROM game LIMIT 1", file))
+    status, out, err = end(p, what)
     told = re.search(r"interrupted; (\d+) games are recorded", err)
-    check(p.returncode == 128 + what and told and not out, "%s ends a run, and tells what was kept" % what.name, err)
+    check(status == 128 + what and told and not out, "%s ends a run, and tells what was kept" % what.name, err)
     check(told and sql("SELECT count(*) FROM game", file)[0][0] == int(told.group(1)), "which is there", err)
 
 
@@ -337,13 +310,10 @@ def read_only():
                            env=ENV, timeout=TIMEOUT, check=False, **other)
         os.chmod(folder, 0o755)
     check(r.returncode == 0 and len(r.stdout.splitlines()) == 3, "a file that can only be read", r.stderr)
-    fails(1, "records", "list", "--file", tempfile.gettempdir(), says="is a folder, not a file of records")
     file = path("mine.db")
     told = run("play", "kuhn", "--record=" + file, stdin="quit\n").stdout
     check("'parlor play --record=%s --resume=1'" % file in " ".join(told.split("\n")), "how to go on names the file", told)
-    fails(2, "playout", "kuhn", "--clock", "move=1s,move=2s", says="a clock says move once")
     works("records", "list", "--file", file, "--player", "nobody", has=["No such game is in " + file])
-    fails(2, "playout", "kuhn", "--clock", "move=0", says="a clock's move is not 0")
 
 
 def interrupted():
@@ -351,9 +321,5 @@ def interrupted():
         interrupted_by(what)
 
 
-for part in (recording, listing, showing, replaying, exchanging, verifying, adding_up, readable_by_sql, documented,
-             full_disks, usual_places, resuming, read_only, interrupted):
-    print("# " + part.__name__)
-    part()
-shutil.rmtree(FOLDER)
-finish()
+run_all(recording, listing, showing, replaying, exchanging, verifying, adding_up, readable_by_sql, documented, full_disks,
+        usual_places, resuming, read_only, interrupted)

@@ -3,21 +3,14 @@ import csv
 import html.parser
 import os
 import re
-import shutil
 import sys
-import tempfile
 
 sys.dont_write_bytecode = True
-from parlor_cli import check, fails, finish, objects, run, works
+from parlor_cli import FOLDER, check, objects, path, refuses, run, run_all, text_of, works
 
-FOLDER = tempfile.mkdtemp(prefix="parlor-report-")
 VOID = {"meta", "br", "wbr", "link", "img", "input", "hr"}
 DRAWN = {"path", "circle", "rect"}  # parts of a picture, which end themselves
 NASTY = "<script>alert('&\")</script>"
-
-
-def path(name):
-    return os.path.join(FOLDER, name)
 
 
 class Page(html.parser.HTMLParser):
@@ -62,8 +55,7 @@ class Page(html.parser.HTMLParser):
 
 
 def read(name):
-    with open(path(name), encoding="utf-8") as file:
-        return file.read()
+    return text_of(path(name))
 
 
 def report(command, *words):
@@ -226,9 +218,8 @@ def recorded():
                         "--games-at", "https://games.example:8443/parlor/")
     check(all(at.startswith("https://games.example:8443/parlor/#/record/") for at in page.links) and page.links,
           "links lead where they are asked to", page.links[:2])
-    fails(2, "match", "tictactoe", "random", "first", "--games-at", 'http://x"onclick=', says="--games-at is an address")
-    fails(2, "match", "tictactoe", "random", "first", "--games-at", "javascript:alert(1)", says="--games-at is an address")
-    fails(2, "match", "tictactoe", "random", "first", "--games-at", "http://x:1", says="--games-at says where links")
+    refuses(["match", "tictactoe", "random", "first", "--games-at"], ('http://x"onclick=', "--games-at is an address"),
+            ("javascript:alert(1)", "--games-at is an address"), ("http://x:1", "--games-at says where links"))
     works("records", "show", str(told["run"]["records"][7]), "--file", path("r & d.db"))
     many, page, _ = report("match", "tictactoe", "random", "first", "--games", "1000", "--record", path("r & d.db"))
     ids = many["run"]["records"]
@@ -237,28 +228,15 @@ def recorded():
 
 
 def refused():
-    fails(1, "match", "tictactoe", "random", "first", "--html", "/nowhere/at/all.html", says="/nowhere/at/all.html")
-    fails(1, "match", "tictactoe", "random", "first", "--csv=/nowhere/at/all.csv", says="/nowhere/at/all.csv")
-    fails(1, "league", "tictactoe", "random", "first", "--html", FOLDER, says=FOLDER)
-    fails(2, "match", "tictactoe", "random", "first", "--html", path("x"), "--csv=" + path("x"), says="cannot both be")
-    fails(2, "match", "tictactoe", "random", "first", "--record", path("y"), "--html", path("y"), says="cannot both be")
-    fails(2, "match", "tictactoe", "random", "first", "--json", "--csv", says="take one")
-    fails(2, "match", "tictactoe", "random", "nobody", "--html", path("z"), says="nobody")
+    two = ["match", "tictactoe", "random", "first"]
+    refuses(two, ("--html", "/nowhere/at/all.html", "/nowhere/at/all.html"), ("--csv=/nowhere/at/all.csv", "/nowhere/at/all.csv"),
+            ("--html", FOLDER.name, FOLDER.name), status=1)
+    refuses(two, ("--html", path("x"), "--csv=" + path("x"), "cannot both be"), ("nobody", "--html", path("z"), "nobody"),
+            ("--record", path("y"), "--html", path("y"), "cannot both be"))
     check(not os.path.exists(path("x")) and not os.path.exists(path("y")) and not os.path.exists(path("z")),
           "what is refused writes nothing")
     told = works("match", "tictactoe", "random", "first", "--games", "4", "--html", "-")
     check(told.startswith("<!DOCTYPE html>") and told.endswith("</html>\n"), "'-' prints the page alone")
 
 
-try:
-    same_facts()
-    two()
-    lucky()
-    pools()
-    names()
-    alike()
-    recorded()
-    refused()
-finally:
-    shutil.rmtree(FOLDER)
-finish()
+run_all(same_facts, two, lucky, pools, names, alike, recorded, refused)

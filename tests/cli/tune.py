@@ -2,14 +2,11 @@
 import json
 import os
 import signal
-import sqlite3
-import subprocess
 import sys
-import tempfile
-import time
 
 sys.dont_write_bytecode = True
-from parlor_cli import ENV, PARLOR, TIMEOUT, Terminal, check, fails, finish, objects, works
+from parlor_cli import Terminal, check, end, keep, objects, path, refuses, run_all, sql, start, until, works
+from parlor_player import player, program, slow_while
 
 LINES = ["tune", "dominoes", "bestLine(length=1)", "--param", "length=1:12"]
 PLAYOUTS = ["tune", "tictactoe", "rollout(iterations=2)", "--param", "iterations=1:64:log", "--games", "800"]
@@ -48,62 +45,36 @@ def threads():
 
 
 def refusals():
-    for words, says in (
-            (["mcts"], "tune needs what to tune"),
-            (["mcts", "--param", "explore"], "name=low:high"),
-            (["mcts", "--param", "c=0.1:2"], "mcts has no parameter 'c'; it has iterations"),
-            (["mcts", "--param", "explore=2:1"], "from the lower to the higher"),
-            (["mcts", "--param", "explore=0:1000"], "accepts 0..100"),
-            (["mcts", "--param", "explore=0:1:log"], "begins above 0"),
-            (["mcts", "--param", "rave=0.5:3"], "whole number"),
-            (["mcts", "--param", "playout=0:1"], "is no number"),
-            (["mcts", "--param", "explore=1:2", "--param", "explore=1:3"], "given twice"),
-            (["mcts"] + ["--param", "explore=1:2"] * 17, "at most 16 times"),
-            (["nobody", "--param", "a=1:2"], "there is no agent 'nobody'"),
-            (["random", "--param", "a=1:2"], "no parameters to tune"),
-            (["bestLine", "--param", "length=1:2"], "plays only dominoes"),
-            (["mcts", "--param", "explore=1:2", "--games", "2"], "too few"),
-            (["mcts", "--param", "explore=1:2", "--games", "0"], "whole number from 1"),
-            (["mcts", "--param", "explore=1:2", "--games", "99", "--method", "bandit"], "too few for 16 arms"),
-            (["mcts", "--param", "explore=1:2", "--method", "luck"], "one of spsa|bandit"),
-            (["mcts", "--param", "explore=1:2", "--arms", "4"], "--arms goes with --method bandit"),
-            (["mcts", "--param", "explore=1:2", "--method", "bandit", "--batch", "4"], "--batch goes with"),
-            (["mcts", "--param", "explore=1:2", "--against", "lbr"], "lbr")):
-        fails(2, "tune", "tictactoe", *words, says=says)
-
-
-def begun(file):
-    """Whether anything of a tuning is kept there."""
-    try:
-        with sqlite3.connect("file:%s?mode=ro" % file, uri=True) as db:
-            return db.execute("SELECT count(*) FROM tournament").fetchone()[0] > 0
-    except sqlite3.Error:
-        return False
+    refuses(["tune", "tictactoe", "mcts"], ("tune needs what to tune",), ("--param", "explore", "name=low:high"),
+            ("--param", "c=0.1:2", "mcts has no parameter 'c'; it has iterations"),
+            ("--param", "explore=2:1", "from the lower to the higher"), ("--param", "explore=0:1000", "accepts 0..100"),
+            ("--param", "explore=0:1:log", "begins above 0"), ("--param", "rave=0.5:3", "whole number"),
+            ("--param", "playout=0:1", "is no number"), (*["--param", "explore=1:2"] * 17, "at most 16 times"),
+            ("--param", "explore=1:2", "--param", "explore=1:3", "given twice"))
+    refuses(["tune", "tictactoe"], ("nobody", "--param", "a=1:2", "there is no agent 'nobody'"),
+            ("random", "--param", "a=1:2", "no parameters to tune"), ("bestLine", "--param", "length=1:2", "plays only dominoes"))
+    refuses(["tune", "tictactoe", "mcts", "--param", "explore=1:2"], ("--games", "2", "too few"), ("--against", "lbr", "lbr"),
+            ("--games", "99", "--method", "bandit", "too few for 16 arms"), ("--arms", "4", "--arms goes with --method bandit"),
+            ("--method", "bandit", "--batch", "4", "--batch goes with"))
 
 
 def interrupted():
     """Ctrl-C tells the best so far."""
-    program = subprocess.Popen([PARLOR, "tune", "connect4", "mcts(iterations=200)", "--param", "explore=0.1:3",
-                                "--games", "100000000", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               text=True, env=ENV)
-    time.sleep(1)
-    program.send_signal(signal.SIGINT)
-    out, err = program.communicate(timeout=TIMEOUT)
+    words = ["tune", "connect4", "mcts(iterations=200)", "--param", "explore=0.1:3", "--games", "100000000"]
+    early, begun = path("early.db"), "SELECT words FROM tournament"
+    program_ = start(*words, "--json", "--record", early)
+    until(lambda: sql(early, begun))
+    status, out, err = end(program_, signal.SIGINT)
     told = json.loads(out)
-    check(program.returncode == 130 and err == "parlor: interrupted\n" and told["interrupted"] is True and
+    check(status == 130 and err.startswith("parlor: interrupted") and told["interrupted"] is True and
           told["final"] is None and 0.1 <= told["params"][0]["value"] <= 3, "Ctrl-C tells the best so far", out + err)
-    with tempfile.TemporaryDirectory(prefix="parlor-tune-") as folder:
-        words = ["tune", "connect4", "mcts(iterations=200)", "--param", "explore=0.1:3", "--games", "100000000",
-                 "--method", "bandit", "--record", os.path.join(folder, "early.db")]
-        with subprocess.Popen([PARLOR, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENV) as program:
-            end = time.monotonic() + TIMEOUT
-            while not begun(words[-1]) and time.monotonic() < end:
-                time.sleep(0.02)
-            program.send_signal(signal.SIGINT)
-            out, err = program.communicate(timeout=TIMEOUT)
-        check(program.returncode == 130 and "nothing is known yet" in out and "Best so far" not in out,
-              "before a comparison is over no value is called the best", out + err)
-    shown = Terminal("tune", "connect4", "mcts(iterations=200)", "--param", "explore=0.1:3", "--games", "100000000")
+    early = path("earlier.db")
+    program_ = start(*words, "--method", "bandit", "--record", early)
+    until(lambda: sql(early, begun))
+    status, out, err = end(program_, signal.SIGINT)
+    check(status == 130 and "nothing is known yet" in out and "Best so far" not in out,
+          "before a comparison is over no value is called the best", out + err)
+    shown = Terminal(*words)
     shown.until(r"tuning: [1-9]\d* of 100000000 games, explore=[\d.]+")
     os.kill(shown.pid, signal.SIGINT)
     check(shown.status() == 130 and "Best so far: mcts(" in shown.text and "no gain is shown" in shown.text,
@@ -111,43 +82,30 @@ def interrupted():
 
 
 def resumed():
-    """Killed again and again it comes to the same, and no game is played twice."""
-    with tempfile.TemporaryDirectory(prefix="parlor-tune-") as folder:
-        file = os.path.join(folder, "tuned.db")
-        words = ["tune", "leduc", "ismcts(iterations=300)", "--param", "explore=0.1:3", "--games", "640", "--final",
-                 "200", "--json"]
-        once = objects(*words)[0]
-        kept = [PARLOR] + words + ["--record", file]
-
-        def more():
-            """--resume, if there is anything to go on with."""
-            return ["--resume"] if begun(file) else []
-
-        for wait in (0.6, 0.9, 1.2):
-            program = subprocess.Popen(kept + more(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENV)
-            time.sleep(wait)
-            program.kill()
-            program.communicate(timeout=TIMEOUT)
-        again = objects(*kept[1:], *more())[0]
-        check(again.pop("recorded") == file and again == once, "a tuning that was killed goes on", (once, again))
-        db = sqlite3.connect(file)
-        games, parts = (db.execute("SELECT count(*) FROM " + table).fetchone()[0] for table in ("game", "part"))
-        db.close()
-        check(games == parts == 840, "no game is played twice", (games, parts))
-        fails(2, *words, "--record", file, says="has this tuning already")
-        fails(2, *words, "--record", file, "--resume", "--seed", "9", says="no such tuning to go on with")
-        fails(2, *words, "--resume", says="--resume goes with")
-        fails(1, *words, "--record", os.path.join(folder, "none.db"), "--resume", says="No such file")
-        lines = os.path.join(folder, "lines.txt")
-        with open(lines, "w", encoding="utf-8") as out:
-            out.write("Ks Js\nJs Ks\n")
-        check(objects(*words, "--openings", lines)[0]["final"] != once["final"], "openings are played")
-        fails(1, *words, "--openings", folder + "/none", says="No such file")
+    """Killed again and again it ends with the same result, and no game is played twice."""
+    file = path("tuned.db")
+    bot = program("bot.py", player(deed=slow_while(path("slowly"), 0.01)))
+    words = ["tune", "leduc", "ismcts(iterations=30)", "--param", "explore=0.1:3", "--games", "320", "--final", "60",
+             "--against", bot, "--json"]
+    kept = [*words, "--record", file]
+    once = objects(*words)[0]
+    keep("slowly", "")
+    for kills in range(3):
+        had = len(sql(file, "SELECT n FROM part"))
+        tuning = start(*kept, *["--resume"] * bool(kills))
+        until(lambda: len(sql(file, "SELECT n FROM part")) > had, unless=lambda: tuning.poll() is not None)
+        status, out, err = end(tuning, signal.SIGKILL)
+        check(status == -signal.SIGKILL, "killed in the middle", out + err)
+    os.remove(path("slowly"))
+    again = objects(*kept, "--resume")[0]
+    check(again.pop("recorded") == file and again == once, "a tuning that was killed goes on", (once, again))
+    counts = sql(file, "SELECT (SELECT count(*) FROM game), (SELECT count(*) FROM part), (SELECT count(*) FROM "
+                 "(SELECT DISTINCT tournament, n FROM part))")[0]
+    check(len(set(counts)) == 1 and counts[0] > 320, "no game is played twice", counts)
+    refuses(words, ("--record", file, "has this tuning already"), ("--resume", "--resume goes with"),
+            ("--record", file, "--resume", "--seed", "9", "no such tuning to go on with"))
+    refuses(words, ("--record", path("none.db"), "--resume", "No such file"), ("--openings", path("none"), "No such file"), status=1)
+    check(objects(*words, "--openings", keep("lines.txt", "Ks Js\nJs Ks\n"))[0]["final"] != once["final"], "openings are played")
 
 
-reports()
-threads()
-refusals()
-interrupted()
-resumed()
-finish()
+run_all(reports, threads, refusals, interrupted, resumed)

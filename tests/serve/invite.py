@@ -5,8 +5,8 @@ import sqlite3
 import sys
 
 sys.dont_write_bytecode = True
-from parlor_cli import check, fails
-from parlor_online import finish, join
+from parlor_cli import check, end, fails
+from parlor_online import join
 from parlor_server import OPEN, YOU, Server, agent, refused, tokens, until
 
 TAKEN = "this invitation has been taken"
@@ -177,7 +177,7 @@ def joins(s):
     player = join("ws://127.0.0.1:%d/ws" % s.port, token, "--agent", "first")
     err = player.stderr.readline()
     player.terminate()
-    finish(player)
+    end(player)
     own = (err.partition("come back to it with --token ")[2].split() or [""])[0]
     check(own.startswith(made["id"]) and own != token, "parlor join tells its own token", err)
     while here():
@@ -187,7 +187,7 @@ def joins(s):
         pass
     check(player.poll() is None, "and comes back with that")
     player.terminate()
-    err = finish(player)[2]
+    err = end(player)[2]
     check("--token" not in err, "which stays the seat's", err)
     opens_nothing(s, made, token, "joined")
 
@@ -199,7 +199,7 @@ def plays(s):
     until(lambda: player.poll() is not None or s.get("/api/tables/" + made["id"])[1]["state"] == "over", "an end")
     over = s.get("/api/tables/" + made["id"])[1]["state"] == "over"
     player.terminate()
-    err = finish(player)[2]
+    err = end(player)[2]
     check(over and "lost" not in err, "parlor join plays a game to its end", err)
 
 

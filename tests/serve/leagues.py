@@ -6,25 +6,21 @@ import json
 import os
 import signal
 import sqlite3
-import subprocess
-import time
 
-from parlor_cli import ENV, PARLOR, TIMEOUT, check, finish
-from parlor_server import FOLDER, Server, quote, refused, until
-
-SLOW = ("random", "first", "mcts(iterations=400)")
+from parlor_cli import check, end, finish, keep, objects, path, sql, start
+from parlor_cli import until as comes_true
+from parlor_player import player, slow_while
+from parlor_server import Server, quote, refused, until
 
 
-def league(file, *words, run=True):
-    line = [PARLOR, "league", *words, "--record", file, "--json"]
-    if run:
-        return json.loads(subprocess.run(line, capture_output=True, env=ENV, timeout=TIMEOUT, check=True).stdout)
-    return subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENV)
+def league(s, *words):
+    return objects("league", *words, "--record", s.records, "--json")[0]
 
 
 def one(s, number):
     status, got = s.get("/api/leagues/%d" % number)
-    check(status == 200, "league %d is told" % number, got)
+    if status != 200:
+        check(False, "league %d is told" % number, got)
     return got
 
 
@@ -58,9 +54,9 @@ def as_printed(s, number, printed):
 
 def over(s):
     check(s.get("/api/leagues") == (200, []), "no leagues yet")
-    robin = league(s.records, "tictactoe", "random", "first", "a, b=greedy", "--games", "60", "--threads", "2")
-    out = league(s.records, "leduc", "random", "first", "rollout(iterations=4)", "--format", "knock-out", "--games", "10")
-    table = league(s.records, "dominoes(players=3)", "random", "stupid", "double", "greedy", "--format", "balanced", "--games", "60")
+    robin = league(s, "tictactoe", "random", "first", "a, b=greedy", "--games", "60", "--threads", "2")
+    out = league(s, "leduc", "random", "first", "rollout(iterations=4)", "--format", "knock-out", "--games", "10")
+    table = league(s, "dominoes(players=3)", "random", "stupid", "double", "greedy", "--format", "balanced", "--games", "60")
     got = as_printed(s, 1, robin)
     check(got["curve"] and got["curve"][-1]["games"] <= 180 and len(got["curve"][0]["elo"]) == 3, "with a curve", got["curve"])
     check(as_printed(s, 2, out)["standings"][-1]["out"] == 1, "who lost is out")
@@ -89,8 +85,8 @@ def games(s):
 
 
 def wrong(s):
-    for path in ("0", "x", "1x", "-1", "99", "9" * 30, "1/2", "1/games/2"):
-        refused(s.get("/api/leagues/" + path), 404, "no such league", "no league " + path)
+    for number in ("0", "x", "1x", "-1", "99", "9" * 30, "1/2", "1/games/2"):
+        refused(s.get("/api/leagues/" + number), 404, "no such league", "no league " + number)
     check(s.get("/api/leagues/99/games") == (200, []), "nor games of one")
     for argument, says in (("limit=0", "from 1 to 500"), ("before=x", "whole number"), ("player=" + "x" * 99, "at most 63")):
         refused(s.get("/api/leagues/1/games?" + argument), 400, says, "no games by " + argument[:20])
@@ -99,7 +95,8 @@ def wrong(s):
 
 def running(s):
     """Another process plays; all that is told is of a part of it, and grows."""
-    p = league(s.records, "tictactoe", *SLOW, "--games", "100000", "--seed", "77", run=False)
+    p = start("league", "tictactoe", "random", "first", "mcts(iterations=400)", "--games", "100000", "--seed", "77",
+              "--record", s.records)
     until(lambda: (s.get("/api/leagues")[1] or [{}])[0].get("id") == 4, "it is listed")
     until(lambda: one(s, 4)["counted"] > 0, "and its games are counted")
     first = one(s, 4)
@@ -112,8 +109,7 @@ def running(s):
     with concurrent.futures.ThreadPoolExecutor(32) as many:
         got = list(many.map(lambda _: s.get("/api/leagues/4")[0], range(128)))
     check(set(got) == {200}, "however many ask", set(got))
-    p.send_signal(signal.SIGKILL)
-    p.communicate()
+    end(p, signal.SIGKILL)
     until(lambda: one(s, 4)["state"] == "stopped", "when it is killed it has stopped")
     check(one(s, 4)["seed"] == "77", "and its seed is told")
 
@@ -130,34 +126,17 @@ def unreadable(s):
     refused(s.get("/api/leagues/5"), 404, "nosuch", "which one is told who asks for it")
 
 
-# A program that plays; its move is an expression.  It thinks for as long as lets a pairing take seconds on any
-# machine, since a contest tells of itself once a second.
-PLAYER = """import json, sys, time
-for line in sys.stdin:
-    m = json.loads(line)
-    if m["type"] == "hello":
-        print(json.dumps({"type": "hello", "protocol": 1, "name": "x"}), flush=True)
-    elif m["type"] == "act":
-        time.sleep(0.03)
-        print(json.dumps({"type": "move", "act": m["act"], "move": m["legal"][%s]}), flush=True)
-    elif m["type"] == "ping":
-        print(json.dumps({"type": "pong", "id": m["id"]}), flush=True)
-"""
-
-
 def entries():
-    folder = os.path.join(FOLDER.name, "entries")
-    os.mkdir(folder)
-    for name, text in (("low", PLAYER % "0"), ("high", PLAYER % "-1"), ("mid", PLAYER % "len(m['legal']) // 2"), ("mute", "")):
-        with open(os.path.join(folder, name + ".py"), "w", encoding="utf-8") as file:
-            file.write(text)
-    return folder
+    os.mkdir(path("entries"))
+    for name, move in (("low", "legal[0]"), ("high", "legal[-1]"), ("mid", "legal[len(legal) // 2]")):
+        # After its trials a pairing takes seconds on any machine: a contest writes of itself once a second.
+        keep("entries/%s.py" % name, player(move, deed=slow_while(path("slowly"), 0.05, after=4)))
+    keep("entries/mute.py", "")
 
 
-def hold(s, folder):
-    line = [PARLOR, "contest", folder, "--name", "spring", "--game", "tictactoe", "--games", "16", "--pools", "1", "--advance", "2",
-            "--record", s.records, "--json"]
-    return subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENV)
+def hold(s):
+    return start("contest", path("entries"), "--name", "spring", "--game", "tictactoe", "--games", "16", "--pools", "1",
+                 "--advance", "2", "--record", s.records, "--json")
 
 
 def pairings(got):
@@ -172,25 +151,22 @@ def under_way(s):
 
 def stop_in_a_pairing(s, p):
     """The process is stopped where a pairing is under way: a game of that."""
-    end = time.monotonic() + TIMEOUT
-    while time.monotonic() < end:
+    def stopped():
         p.send_signal(signal.SIGSTOP)
-        db = sqlite3.connect(s.records)
-        game = db.execute("SELECT max(game) FROM part p JOIN tournament t ON t.id = p.tournament WHERE t.ended IS NULL").fetchone()[0]
-        db.close()
-        if game:
-            return game
-        p.send_signal(signal.SIGCONT)
-        time.sleep(0.05)
-    return 0
+        game = sql(s.records, "SELECT max(game) FROM part p JOIN tournament t ON t.id = p.tournament WHERE t.ended IS NULL")[0][0]
+        if not game:
+            p.send_signal(signal.SIGCONT)
+        return game
+    return comes_true(stopped)
 
 
 def contests(s):
     check(s.get("/api/contests") == (200, []), "no contests yet")
     refused(s.get("/api/contests/7"), 404, "no such contest", "nor one by its number")
     refused(s.get("/api/contests/x"), 404, "no such contest", "or by none")
-    folder = entries()
-    p = hold(s, folder)
+    entries()
+    keep("slowly", "")
+    p = hold(s)
     until(lambda: under_way(s), "a contest is followed while it runs")
     got = s.get("/api/contests/1")[1]
     verdicts = {e["name"]: e["state"] for e in got["entries"]}
@@ -198,13 +174,12 @@ def contests(s):
           "with its verdicts, and without its secret", got)
     game = stop_in_a_pairing(s, p)
     refused(s.get("/api/records/%d" % game), 404, "all of its pairing", "games of a pairing under way are not told")
-    p.send_signal(signal.SIGKILL)
-    p.communicate()
+    end(p, signal.SIGKILL)
+    os.remove(path("slowly"))
     until(lambda: not s.get("/api/contests/1")[1]["running"], "it was killed")
     refused(s.get("/api/records/%d" % game), 404, "all of its pairing", "what is hidden stays so")
     refused(s.post("/api/analyse", {"record": game, "ply": 0}), 400, "all of its pairing", "whoever asks")
-    p = hold(s, folder)
-    told = json.loads(p.communicate(timeout=TIMEOUT)[0])
+    told = json.loads(end(hold(s))[1])
     until(lambda: s.get("/api/contests/1")[1]["state"] == "over", "it goes on and ends")
     got = s.get("/api/contests/1")[1]
     check(got["winner"] == told["winner"] and got["rounds"] == told["rounds"] and got["pools"] == told["pools"] and got["secret"],
@@ -226,13 +201,10 @@ def main():
     wrong(s)
     running(s)
     unreadable(s)
-    end = s.end()
-    check(end == (0, ""), "it ends when it is told to", end)
+    check(s.end() == (0, ""), "it ends when it is told to")
     s = Server()
     contests(s)
-    end = s.end()
-    check(end == (0, ""), "and so does that with a contest", end)
-    FOLDER.cleanup()
+    check(s.end() == (0, ""), "and so does that with a contest")
     finish()
 
 

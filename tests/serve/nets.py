@@ -4,22 +4,21 @@ command itself tells, and nothing of where they lie."""
 import json
 import os
 import shutil
-import subprocess
+import signal
 
-from parlor_cli import ENV, PARLOR, TIMEOUT, check, finish, fails
-from parlor_server import FOLDER, Server, refused, until
+from parlor_cli import FOLDER, bytes_of, check, end, fails, finish, keep, objects, path, start
+from parlor_server import Server, refused, until
 
-NETS = os.path.join(FOLDER.name, "nets")
+NETS = path("nets")
 SMALL = ["--measure", "20", "--json"]
 
 
 def train(*words):
-    line = [PARLOR, "train", *words, *SMALL]
-    return json.loads(subprocess.run(line, capture_output=True, env=ENV, timeout=TIMEOUT, check=True).stdout)
+    return objects("train", *words, *SMALL)[0]
 
 
 def of(name):
-    return os.path.join(NETS, name + ".safetensors")
+    return path("nets", name + ".safetensors")
 
 
 def close(a, b):
@@ -34,7 +33,7 @@ def told(s):
     """What is told is what the command said."""
     check(s.get("/api/nets") == (200, []), "no nets yet")
     train("leduc", "--hidden", "8", "--games", "200", "--opponents", "self:1,random:1", "--out", of("leduc"))
-    odd = os.path.join(FOLDER.name, "hidden,also(so=hidden")
+    odd = path("hidden,also(so=hidden")
     os.mkdir(odd)
     older = os.path.join(odd, "older.safetensors")
     shutil.copy(of("leduc"), older)
@@ -55,25 +54,19 @@ def told(s):
 
 def followed(s):
     """While it is trained it is told as far as it is."""
-    p = subprocess.Popen([PARLOR, "train", "backgammon", "--hidden", "8", *SMALL, "--minutes", "60", "--out", of("b")], env=ENV,
-                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    p = start("train", "backgammon", "--hidden", "8", *SMALL, "--minutes", "60", "--out", of("b"))
     until(lambda: s.get("/api/nets/b.safetensors")[0] == 200, "a new one is found")
     first = s.get("/api/nets/b.safetensors")[1]
     check(first["running"] and first["of"] is None, "it is being trained", first)
     until(lambda: len(s.get("/api/nets/b.safetensors")[1]["curve"]) > len(first["curve"]), "and gets further")
-    p.kill()
-    p.communicate()
+    end(p, signal.SIGKILL)
     os.utime(of("b"), (1, 1))
     until(lambda: s.get("/api/nets/b.safetensors")[1]["running"] is False, "what nobody writes is at rest")
 
 
 def wrong(s):
-    with open(of("text"), "w") as file:
-        file.write("no net")
-    with open(of("leduc"), "rb") as file:
-        data = file.read()
-    with open(of("cut"), "wb") as file:
-        file.write(data[:-3])
+    keep(of("text"), "no net")
+    keep(of("cut"), bytes_of(of("leduc"))[:-3])
     os.mkfifo(of("pipe"))
     os.mkdir(of("folder"))
     shutil.copy(of("leduc"), os.path.join(NETS, "other"))
@@ -81,8 +74,8 @@ def wrong(s):
     why = {n["name"]: n.get("why", "") for n in s.get("/api/nets")[1]}
     check("no safetensors" in why["text.safetensors"] and "cut off" in why["cut.safetensors"] and not why["b.safetensors"] and
           FOLDER.name not in str(why), "with why", why)
-    for path in ("other", "x.safetensors", "pipe.safetensors", "../nets.safetensors", "%2e%2e%2fb.safetensors", "x" * 200 + ".safetensors"):
-        refused(s.get("/api/nets/" + path), 404, "", "no net " + path[:30])
+    for name in ("other", "x.safetensors", "pipe.safetensors", "../nets.safetensors", "%2e%2e%2fb.safetensors", "x" * 200 + ".safetensors"):
+        refused(s.get("/api/nets/" + name), 404, "", "no net " + name[:30])
     refused(s.post("/api/nets", {}), 405, "cannot be done", "nets are not posted")
     os.remove(of("b"))
     until(lambda: s.get("/api/nets/b.safetensors")[0] == 404, "what is gone is gone")
@@ -94,13 +87,11 @@ def main():
     told(s)
     followed(s)
     wrong(s)
-    end = s.end()
-    check(end == (0, ""), "it ends when it is told to", end)
+    check(s.end() == (0, ""), "it ends when it is told to")
     s = Server()
     check(s.get("/api/nets") == (200, []), "without a folder there are none")
     s.end()
-    fails(1, "serve", "--port", "0", "--records", s.records, "--nets", os.path.join(FOLDER.name, "nothing"), says="is none")
-    FOLDER.cleanup()
+    fails(1, "serve", "--port", "0", "--records", s.records, "--nets", path("nothing"), says="is none")
     finish()
 
 

@@ -1,8 +1,8 @@
 """parlor_cli -- what the tests of the parlor command share.
 
-Every check prints one line of TAP; finish() prints the plan.  The program to
-test is the first argument, one that knows the games of cli_trial.c the second.  A leak or a race found by a sanitizer changes the
-exit status, so it fails the check that met it.
+Every check prints one line of TAP; finish() prints the plan.  The program to test is the first
+argument, the one of tests/cli/trial.c the second.  A leak or a race found by a sanitizer changes
+the exit status, so it fails the check that met it.
 """
 import fcntl
 import json
@@ -11,9 +11,11 @@ import pty
 import re
 import select
 import signal
+import sqlite3
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 import time
 
@@ -21,9 +23,12 @@ sys.dont_write_bytecode = True
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PARLOR = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else "build/parlor"
 TRIAL = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else "build/test/gcc/tests/parlor_trial"
-signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever ran the tests by nohup: what is ignored is inherited
+# Tests that are run by nohup or in the background ignore these, and what is ignored is inherited.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
 ENV = dict(os.environ, TERM="dumb", LC_ALL="C")
 TIMEOUT = 120
+FOLDER = tempfile.TemporaryDirectory(prefix="parlor-test-")  # goes with the test
 checks = {"done": 0, "failed": 0}
 
 
@@ -50,6 +55,101 @@ def skip(what, why):
 def finish():
     print("1..%d" % checks["done"])
     sys.exit(1 if checks["failed"] else 0)
+
+
+def run_all(*parts):
+    """A whole test: its parts, one after the other."""
+    for part in parts:
+        print("# " + part.__name__)
+        part()
+    finish()
+
+
+def path(*names):
+    """A file in the test's own folder."""
+    return os.path.join(FOLDER.name, *names)
+
+
+def keep(name, data):
+    """Write a file into that folder: its path."""
+    with open(path(name), "wb") as file:
+        file.write(data if isinstance(data, bytes) else data.encode())
+    return path(name)
+
+
+def text_of(file):
+    with open(file, encoding="utf-8") as opened:
+        return opened.read()
+
+
+def bytes_of(file):
+    with open(file, "rb") as opened:
+        return opened.read()
+
+
+def sql(file, statement):
+    """The rows of an answer; none where there is no such file or table yet."""
+    if not os.path.exists(file):
+        return []
+    base = sqlite3.connect(file, timeout=TIMEOUT)
+    try:
+        with base:
+            return base.execute(statement).fetchall()
+    except sqlite3.OperationalError:
+        return []
+    finally:
+        base.close()
+
+
+def until(works, what=None, unless=lambda: False):
+    """Look again and again until something is true, or unless something else is; with a name it is a check."""
+    end = time.monotonic() + TIMEOUT
+    while True:
+        got = works()
+        if got or unless() or time.monotonic() > end:
+            break
+        time.sleep(0.005)  # between two looks, so that the machine is left to what is waited for
+    if what:
+        check(got, what)
+    return got
+
+
+def start(*words, program=PARLOR, **more):
+    """A parlor that runs beside the test."""
+    return subprocess.Popen([program, *words], **dict(
+        {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "env": ENV}, **more))
+
+
+def end(process, number=None):
+    """(status, stdout, stderr) of a program that ends soon, of a signal where one is named."""
+    if number is not None:
+        process.send_signal(number)
+    try:
+        out, err = process.communicate(timeout=TIMEOUT)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return ("hangs", *process.communicate())
+    return process.returncode, out, err
+
+
+def catches(pid, number):
+    """Whether a signal is caught or held by now, and does not end the program as it would have before; or none is left
+    to have it."""
+    masks = re.findall(r"^Sig(?:Cgt|Blk):\s*(\w+)", text_of("/proc/%d/status" % pid), re.M)
+    return not masks or any(int(mask, 16) >> (number - 1) & 1 for mask in masks)
+
+
+def transcripts(text):
+    """Pairs of a command and what it printed, from the console blocks of a page."""
+    for block in re.findall(r"^```console\n(.*?)^```$", text, re.M | re.S):
+        for part in filter(None, re.split(r"^(?=\$ )", block, flags=re.M)):
+            command, _, output = part.partition("\n")
+            yield command[2:], output
+
+
+def plain(printed):
+    """Lines without blanks at the ends of each or of the whole, which no page keeps."""
+    return [line.rstrip() for line in printed.rstrip().splitlines()]
 
 
 def run(*words, stdin="", stdout=subprocess.PIPE, program=PARLOR):
@@ -91,6 +191,12 @@ def fails(status, *words, says="", stdin="", stdout=subprocess.PIPE):
 
 
 NEVER = r"\Znever"  # matches nothing
+
+
+def refuses(command, *cases, status=2):
+    """A command refuses each of some lists of words, with a sentence that has the word at the end of the list."""
+    for *words, says in cases:
+        fails(status, *command, *words, says=says)
 
 
 class Terminal:

@@ -10,7 +10,7 @@ import threading
 import time
 
 sys.dont_write_bytecode = True
-from parlor_cli import ENV, PARLOR, TIMEOUT
+from parlor_cli import PARLOR, TIMEOUT, start
 
 
 def answers_at(port, *hosts):
@@ -27,9 +27,8 @@ def answers_at(port, *hosts):
 class Host:
     """parlor host --json; its events are read by a thread."""
 
-    def __init__(self, *words, prefix=()):
-        self.process = subprocess.Popen([*prefix, PARLOR, "host", "--json", *words], stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, text=True, env=ENV)
+    def __init__(self, *words, prefix=(PARLOR,)):
+        self.process = start(*prefix[1:], "host", "--json", *words, program=prefix[0])
         self.events = []
         self.changed = threading.Condition()
         self.reader = threading.Thread(target=self.read, daemon=True)
@@ -74,7 +73,7 @@ class Host:
         except subprocess.TimeoutExpired:
             self.process.kill()
             status = "hangs"
-        self.reader.join(5)
+        self.reader.join(TIMEOUT)
         return status, self.process.stderr.read()
 
     def stop(self, signal_number):
@@ -82,20 +81,8 @@ class Host:
         return self.end()
 
 
-def join(address, token, *words, prefix=()):
-    return subprocess.Popen([*prefix, PARLOR, "join", address, "--token", token, *words], stdout=subprocess.PIPE,
-                            stderr=subprocess.PIPE, text=True, env=ENV)
-
-
-def finish(process):
-    """(status, stdout, stderr) of a program that ends soon."""
-    try:
-        out, err = process.communicate(timeout=TIMEOUT)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        out, err = process.communicate()
-        return "hangs", out, err
-    return process.returncode, out, err
+def join(address, token, *words, prefix=(PARLOR,)):
+    return start(*prefix[1:], "join", address, "--token", token, *words, program=prefix[0])
 
 
 class Client:
@@ -190,7 +177,7 @@ class WebSocketClient(Client):
         self.send(bytes([first]) + size + b"\0\0\0\0" + data)
 
     def receive(self):
-        """One message of text, as a line."""
+        """One message of text, as a line; pings on the way are answered."""
         while True:
             frames = self.frames
             if len(frames) >= 2:
@@ -198,9 +185,13 @@ class WebSocketClient(Client):
                 if n > 125:
                     width = 2 if n == 126 else 8
                     n, at = int.from_bytes(frames[2:2 + width], "big"), 2 + width
-                if len(frames) >= at + n and (at == 2 or len(frames) >= at):
+                if len(frames) >= at + n:
                     self.frames = frames[at + n:]
-                    return frames[at:at + n] + b"\n" if frames[0] & 15 == 1 else b""
+                    kind = frames[0] & 15
+                    if kind == 9:
+                        self.frame(0x8a, frames[at:at + n])
+                        continue
+                    return frames[at:at + n] + b"\n" if kind == 1 else b""
             got = super().receive()
             if not got:
                 return b""

@@ -1,31 +1,30 @@
 """parlor_server -- parlor serve for the tests: a server with a file of its own, tables, seats and games."""
 import concurrent.futures
 import http.client
+import itertools
 import json
-import os
 import signal
 import subprocess
 import sys
-import tempfile
-import time
 import urllib.parse
 
 sys.dont_write_bytecode = True
-from parlor_cli import ENV, PARLOR, TIMEOUT, check
+import parlor_cli
+from parlor_cli import ENV, PARLOR, TIMEOUT, TRIAL, check, path, start
 from parlor_online import WebSocketClient
 
-FOLDER = tempfile.TemporaryDirectory()
-FILES = [0]
+FILES = itertools.count()
 
 
 class Server:
-    """parlor serve --json with a file of records of its own."""
+    """parlor serve --json with a file of records of its own.  In a hurry it waits for clients and agents a tenth
+    of the usual times."""
 
-    def __init__(self, *words, records=None):
-        FILES[0] += 1
-        self.records = records or os.path.join(FOLDER.name, "%d.db" % FILES[0])
-        self.process = subprocess.Popen([PARLOR, "serve", "--json", "--port", "0", "--records", self.records, *words],
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENV)
+    def __init__(self, *words, records=None, hurry=False):
+        self.records = records or path("%d.db" % next(FILES))
+        self.process = start("serve", "--json", "--port", "0", "--records", self.records, *words,
+                             program=TRIAL if hurry else PARLOR,
+                             env=dict(ENV, PARLOR_TRIAL_HURRY="1") if hurry else ENV)
         line = self.process.stdout.readline()
         self.first = json.loads(line) if line else {"port": 0}
         self.port = self.first["port"]
@@ -99,17 +98,13 @@ def tokens(made):
 
 
 def until(works, what):
-    """Something that comes true before long."""
-    end = time.monotonic() + TIMEOUT
-    got = False
-    while not got and time.monotonic() < end:
+    """Something that comes true before long; a connection more than there may be is cut, and tried again."""
+    def tried():
         try:
-            got = works()
-        except OSError:  # a connection more than there may be is cut
-            pass
-        if not got:
-            time.sleep(0.05)
-    check(got, what)
+            return works()
+        except OSError:
+            return False
+    parlor_cli.until(tried, what)
 
 
 def quote(spec):
