@@ -185,7 +185,7 @@ def bad_files():
     planted(good[:100], "is cut short")
     planted(b"PNG" + good[3:], "is no policy file")
     planted(b"", "is no policy file")
-    planted(good[:8] + b"\x07" + good[9:], "is of version 7; this library reads up to 1")
+    planted(good[:8] + b"\x07" + good[9:], "is of version 7 of the format; this library reads version 2")
     planted(good[:-3] + bytes([good[-3] ^ 1]) + good[-2:], "check sum is wrong")
     planted(good + bytes(8), "is damaged")
 
