@@ -57,9 +57,9 @@ static uint64_t ended_early(uint64_t h, const unsigned char *b, size_t n)
 
 uint64_t pl_hash(const void *bytes, size_t n)
 {
-    const unsigned char *b = bytes, *end = b + n;
+    const unsigned char *b = bytes;
     uint64_t h = seed * (2 * (uint64_t)n + 1);
     if (n < 16) return ended_early(h, b, n);
-    for (; end - b > 16; b += 16) h = pl_fold(h ^ word_at(b), step ^ word_at(b + 8));
-    return ended(h, word_at(end - 16), word_at(end - 8));
+    for (; n > 16; n -= 16, b += 16) h = pl_fold(h ^ word_at(b), step ^ word_at(b + 8));
+    return ended(h, word_at(b + n - 16), word_at(b + n - 8));
 }

@@ -75,10 +75,12 @@ def moments(game, seed, seat):
 
 
 def secrets():
-    """Seeds deal other secrets; where all that a seat was told is the same, so is its screen."""
+    """Seeds deal other secrets; where all that a seat was told is the same, so is its screen.  40 seeds or more: two hands
+    of dice are seldom the same."""
     for game in HIDDEN:
-        met, alike, wrong = {}, 0, []
-        for seed in range(1, 41):
+        met, alike, wrong, seed = {}, 0, [], 0
+        while seed < 40 or alike < 15 and seed < 200:
+            seed += 1
             for told, shown in moments(game, seed, seed % 2):
                 alike += told in met
                 if met.setdefault(told, shown) != shown:

@@ -97,7 +97,7 @@ def text():
 
 def made():
     best = path("made.policy")
-    works("exploit", "leduc", "ismcts(iterations=100,policy=rm)", "--strategy", best)
+    works("exploit", "leduc", "ismcts(iterations=100,policy=rm)", "--seed", "2", "--strategy", best)
     works("policy", "purify", best, has=["made-pure.policy", "EXPLOITABILITY"])
     a = objects("policy", "show", path("made-pure.policy"), "--json")[0]
     check(all(sorted(s["moves"].values())[-1] == 1 for s in a["policy"]), "pure is pure", a["how"])
