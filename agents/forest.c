@@ -458,7 +458,8 @@ static void descend(pl_walk *w)
 }
 
 /* The searcher is at the root of its tree; others may first tell what they know
- * already. */
+ * already, by a hash of 31 bits: views that share it share a node, and the search is a little
+ * worse. */
 static void start(pl_walk *w)
 {
     pl_forest *f = w->forest;

@@ -159,7 +159,8 @@ static int ask(pl_particles *p, const pl_particle *w, int seat, uint64_t key, do
     return 0;
 }
 
-/* What the agent says at the set of the seat to move there; NULL: it failed. */
+/* What the agent says at the set of the seat to move there; NULL: it failed.  A place has the set
+ * of one key of 64 bits: another set with that key, which is one of 2^64, gets its answer. */
 static const double *answer(pl_particles *p, const pl_particle *w, int seat, int n)
 {
     const pl_game *g = p->game;

@@ -21,38 +21,13 @@ double pl_odds(const pl_game *g, const void *s, pl_move m)
     return g->odds ? g->odds(s, m) : 1.0 / g->moves(s, list);
 }
 
-/* Eight bytes as a number, the first lowest; compilers make one load of it. */
-static uint64_t word_at(const unsigned char *b)
-{
-    return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24 |
-           (uint64_t)b[4] << 32 | (uint64_t)b[5] << 40 | (uint64_t)b[6] << 48 |
-           (uint64_t)b[7] << 56;
-}
-
-static uint64_t mix(uint64_t h, uint64_t word)
-{
-    h = (h ^ word) * 0xbf58476d1ce4e5b9u;
-    return h ^ h >> 29;
-}
-
-/* Bytes eight at a time; the constants are those of splitmix64's finish. */
-uint64_t pl_hash(const void *bytes, size_t n)
-{
-    const unsigned char *b = bytes;
-    uint64_t h = 0x9e3779b97f4a7c15u ^ n, last = 0;
-    for (; n >= 8; n -= 8, b += 8) h = mix(h, word_at(b));
-    for (size_t i = 0; i < n; i++) last |= (uint64_t)b[i] << 8 * i;
-    if (n) h = mix(h, last);
-    h *= 0x94d049bb133111ebu;
-    return h ^ h >> 32;
-}
-
 uint64_t pl_key(const pl_game *g, const void *s)
 {
     return g->key ? g->key(s) : pl_hash(s, (size_t)g->state_size);
 }
 
-/* Without seen(), a code is a name for the view that follows. */
+/* Without seen(), a code is a name for the view that follows.  It has 31 bits: two views that can
+ * follow one view share a code with a chance of 2^-31, and then the pair law finds it. */
 static pl_move derived_code(const pl_game *g, const void *s, pl_move m, int seat)
 {
     pl_state before, after;

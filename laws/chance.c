@@ -45,7 +45,7 @@ static void add_rare(pearson *t, const int *count, const double *p, int cells, i
     int buckets = left < 2 * least * BUCKETS ? 1 + (int)(left / (2 * least)) : BUCKETS;
     for (int i = 0; i < cells; i++) {
         if (p[i] * draws >= least) continue;
-        uint64_t k = pl_mix((uint64_t)i, 0) % (uint64_t)buckets;
+        uint64_t k = pl_hash(&i, sizeof i) % (uint64_t)buckets;
         seen[k] += count[i];
         due[k] += p[i] * draws;
     }

@@ -13,7 +13,7 @@
 
 #include "laws/laws_private.h"
 
-enum { KNOWN = 1 << 17 }; /* things of random play that can be told apart */
+enum { KNOWN = 1 << 17, KNOWN_MEMORY = 64 << 20 }; /* things of random play; bytes of views */
 
 static const struct {
     const char *name, *says;
@@ -196,7 +196,7 @@ static void play_game(pl_check *c, int filter_every, int visit_every)
     pl_state s, next;
     pl_place p;
     c->plies = 0;
-    memset(c->chain, 0, sizeof c->chain);
+    pl_check_begin_line(c);
     if (!pl_check_start(c, &s)) return;
     while (c->broken < 0 || c->plies <= c->best_plies) {
         int look = !pl_below(&c->rng, visit_every);
@@ -305,7 +305,9 @@ static int begin(pl_check *c, const pl_laws_options *o)
     c->max_nodes = o->max_nodes > 0 ? o->max_nodes : 300000;
     c->room = g->max_plies < 1 << 20 ? g->max_plies + 1 : 1 << 20;
     c->line = malloc((size_t)c->room * sizeof *c->line);
-    return c->line && !pl_map_new(&c->known, KNOWN) ? 0 : -1;
+    c->after = malloc(2 * PL_LINGER * c->size);
+    pl_known_begin(&c->known, c->size, KNOWN_MEMORY, KNOWN);
+    return c->line && c->after ? 0 : -1;
 }
 
 static void try_all(pl_check *c)
@@ -321,7 +323,8 @@ static int sentence(pl_check *c, pl_error *err)
 {
     free(c->line);
     free(c->best);
-    pl_map_free(&c->known);
+    free(c->after);
+    pl_known_free(&c->known);
     pl_walk_free(&c->walk);
     return c->no_memory ? pl_fail(err, "out of memory while trying %s", c->game->name)
                         : c->broken >= 0;

@@ -9,6 +9,7 @@
 
 #include "core/text.h"
 #include "parlor/laws.h"
+#include "solve/exact/positions.h"
 
 typedef enum {
     LAW_FACTS,
@@ -96,17 +97,19 @@ typedef struct {
     unsigned char *state;
 } pl_walk;
 
-/* map.c: from 64-bit names to 64-bit names. */
+/* knowledge.c: things by their bytes, and what each was to another. */
 typedef struct {
-    uint64_t *key, *value;
-    size_t room, used;
-} pl_map;
-int pl_map_new(pl_map *m, size_t entries);
-void pl_map_free(pl_map *m);
-void pl_map_clear(pl_map *m);
-/* What key stands for; a new key comes to stand for value. */
-uint64_t pl_map_at(pl_map *m, uint64_t key, uint64_t value);
-uint64_t pl_mix(uint64_t a, uint64_t b);
+    pl_positions view;   /* views */
+    pl_positions chain;  /* all that a seat noticed: one thing more than an earlier chain */
+    pl_positions origin; /* what leads to a view or a chain; its value is the number of that */
+    int32_t most;        /* of each */
+    int full;            /* something found no room */
+} pl_known;
+/* Views are of so many bytes, and take so much memory at most; 0: no bound. */
+void pl_known_begin(pl_known *k, size_t size, int64_t memory, int32_t most);
+void pl_known_free(pl_known *k);
+
+enum { PL_LINGER = 64 }; /* moves at most that are looked at closely in one position */
 
 typedef struct {
     const pl_game *game;
@@ -125,8 +128,9 @@ typedef struct {
     int broken;    /* the law that failed, or -1 */
     pl_move *best; /* the shortest line that shows it */
     int best_plies;
-    pl_map known;                     /* of random play: what stood for what, by a mix of names */
-    uint64_t chain[PL_SEATS_MAX + 1]; /* all that each seat noticed; last, a spectator */
+    pl_known known;                  /* of random play */
+    int32_t chain[PL_SEATS_MAX + 1]; /* all that each seat noticed; last, a spectator */
+    unsigned char *after;            /* room for 2 * PL_LINGER states */
     int no_memory;
 } pl_check;
 
@@ -174,8 +178,9 @@ const void *pl_walk_state(const pl_check *c, int32_t node);
 void pl_check_posterior(pl_check *c);
 
 /* knowledge.c: laws of two lines, on the tree; and along random play, where
- * lines meet less often: move m is about to be played at p; and p itself. */
+ * lines meet less often: a line begins; move m is about to be played at p; and p itself. */
 void pl_check_observations(pl_check *c);
+void pl_check_begin_line(pl_check *c);
 void pl_check_notice(pl_check *c, const pl_place *p, pl_move m);
 int pl_check_knowledge(pl_check *c, const pl_place *p);
 

@@ -12,23 +12,26 @@
 #include "laws/laws_private.h"
 
 typedef struct {
-    uint64_t view, state; /* by hash */
-    double weight;
+    int32_t view, state; /* their numbers */
     int32_t node;
     int32_t many; /* in the first entry of a view: how many it has */
+    double weight;
 } world;
 
-static int compare(uint64_t a, uint64_t b)
-{
-    return a < b ? -1 : a > b;
-}
+/* The whole tree as one seat weighs it. */
+typedef struct {
+    pl_positions states, views; /* each once */
+    int32_t *state;             /* of each node: its number */
+    pl_move *code;              /* of each node: what the seat notices of the move to it */
+    world *list;
+} worlds;
 
 static int by_view(const void *a, const void *b)
 {
     const world *x = a, *y = b;
-    int order = compare(x->view, y->view);
-    if (!order) order = compare(x->state, y->state);
-    return order ? order : x->node - y->node;
+    if (x->view != y->view) return x->view < y->view ? -1 : 1;
+    if (x->state != y->state) return x->state < y->state ? -1 : 1;
+    return x->node < y->node ? -1 : 1;
 }
 
 /* How many children of node up look the same as child i. */
@@ -47,7 +50,8 @@ static double step_weight(const pl_walk *w, const pl_move *code, int32_t i, int 
     return who == seat ? 1 : 1.0 / lookalikes(w, code, i);
 }
 
-static void weigh(const pl_check *c, int seat, pl_move *code, world *out)
+/* 0, or -1: out of memory. */
+static int weigh(const pl_check *c, int seat, worlds *all)
 {
     const pl_walk *w = &c->walk;
     pl_state s, view;
@@ -55,10 +59,13 @@ static void weigh(const pl_check *c, int seat, pl_move *code, world *out)
         memcpy(&s, pl_walk_state(c, i), c->size);
         pl_view(c->game, &s, seat, &view);
         for (int32_t k = w->first[i]; k < w->first[i + 1]; k++)
-            code[k] = pl_seen(c->game, &s, w->move[k], seat);
-        double weight = i ? out[w->parent[i]].weight * step_weight(w, code, i, seat) : 1;
-        out[i] = (world){pl_hash(&view, c->size), pl_hash(&s, c->size), weight, i, 0};
+            all->code[k] = pl_seen(c->game, &s, w->move[k], seat);
+        int32_t number = pl_positions_meet(&all->views, &view);
+        double weight = i ? all->list[w->parent[i]].weight * step_weight(w, all->code, i, seat) : 1;
+        if (number < 0) return -1;
+        all->list[i] = (world){number, all->state[i], i, 0, weight};
     }
+    return 0;
 }
 
 /* Add up lines to one state, and put the worlds of one view side by side;
@@ -79,8 +86,8 @@ static int32_t gather(world *list, int32_t n)
     return kept;
 }
 
-/* The place among the n worlds of a view of the state with this hash, or -1. */
-static int find(const world *list, int n, uint64_t state)
+/* The place among the n worlds of a view of the state with this number, or -1. */
+static int find(const world *list, int n, int32_t state)
 {
     int low = 0, high = n - 1;
     while (low < high) {
@@ -116,7 +123,8 @@ static int truth_hides(pl_check *c, const world *list, int n, int seat)
 }
 
 /* Draw guesses of a view and count its worlds. */
-static int sample(pl_check *c, const world *list, int n, int seat, int draws, int *count)
+static int sample(pl_check *c, const worlds *all, const world *list, int n, int seat, int draws,
+                  int *count)
 {
     pl_state truth, view, drawn;
     memcpy(&truth, pl_walk_state(c, list[0].node), c->size);
@@ -124,7 +132,7 @@ static int sample(pl_check *c, const world *list, int n, int seat, int draws, in
     for (int i = 0; i < draws; i++) {
         memcpy(&drawn, &view, c->size);
         c->game->guess(&drawn, seat, &c->rng);
-        int k = find(list, n, pl_hash(&drawn, c->size));
+        int k = find(list, n, pl_positions_find(&all->states, &drawn));
         if (k < 0 && !pl_check_guess(c, &view, seat, &drawn)) return 0;
         if (!pl_holds(c, LAW_GUESS_REACHABLE, k >= 0, "no line leads to a state that %s guessed",
                       pl_seat_name(seat)))
@@ -155,7 +163,7 @@ static int draws_for(int n)
     return n < 40 ? 2000 : n < 400 ? 50 * n : 20000;
 }
 
-static int view_holds(pl_check *c, const world *list, int n, int seat)
+static int view_holds(pl_check *c, const worlds *all, const world *list, int n, int seat)
 {
     int draws = draws_for(n), *count = calloc((size_t)n, sizeof *count);
     double *p = malloc((size_t)n * sizeof *p), total = total_weight(list, n);
@@ -163,7 +171,7 @@ static int view_holds(pl_check *c, const world *list, int n, int seat)
     if (!ok) c->no_memory = 1;
     c->node = shallowest(list, n);
     for (int i = 0; ok && i < n; i++) p[i] = list[i].weight / total;
-    ok = ok && truth_hides(c, list, n, seat) && sample(c, list, n, seat, draws, count);
+    ok = ok && truth_hides(c, list, n, seat) && sample(c, all, list, n, seat, draws, count);
     if (ok) {
         int k = worst(count, p, n, draws), fits = pl_fits(count, p, n, draws);
         ok = fits < 0 ||
@@ -177,33 +185,55 @@ static int view_holds(pl_check *c, const world *list, int n, int seat)
 }
 
 /* As many views as the effort allows, evenly spread over all of them. */
-static void seat_holds(pl_check *c, const world *list, int32_t n, int seat, double budget)
+static void views_hold(pl_check *c, const worlds *all, int32_t n, int seat, double budget)
 {
+    const world *list = all->list;
     double cost = 0, spent = 0;
     for (int32_t i = 0; i < n; i += list[i].many) cost += draws_for(list[i].many);
     for (int32_t i = 0; i < n; i += list[i].many) {
         spent += draws_for(list[i].many) * (budget < cost ? budget / cost : 1);
         if (spent < draws_for(list[i].many) && budget < cost) continue;
         spent -= draws_for(list[i].many);
-        pl_split(&c->root, list[i].view, &c->rng);
-        view_holds(c, &list[i], list[i].many, seat);
+        pl_split(&c->root, (uint64_t)list[i].view, &c->rng);
+        view_holds(c, all, &list[i], list[i].many, seat);
     }
+}
+
+static void seat_holds(pl_check *c, worlds *all, int seat)
+{
+    all->views = (pl_positions){.size = c->size};
+    if (weigh(c, seat, all)) c->no_memory = 1;
+    pl_positions_free(&all->views);
+    if (!c->no_memory)
+        views_hold(c, all, gather(all->list, c->walk.nodes), seat,
+                   1e6 * c->effort / (c->game->players + 1));
+}
+
+static int worlds_new(const pl_check *c, worlds *all)
+{
+    size_t nodes = (size_t)c->walk.nodes;
+    *all = (worlds){.states = {.size = c->size},
+                    .state = malloc(nodes * sizeof *all->state),
+                    .code = malloc(nodes * sizeof *all->code),
+                    .list = malloc(nodes * sizeof *all->list)};
+    if (!all->state || !all->code || !all->list) return -1;
+    for (int32_t i = 0; i < c->walk.nodes; i++) {
+        all->state[i] = pl_positions_meet(&all->states, pl_walk_state(c, i));
+        if (all->state[i] < 0) return -1;
+    }
+    return 0;
 }
 
 void pl_check_posterior(pl_check *c)
 {
-    size_t nodes = (size_t)c->walk.nodes;
+    worlds all;
     if (!c->game->guess || !c->walk.complete) return;
-    world *list = malloc(nodes * sizeof *list);
-    pl_move *code = malloc(nodes * sizeof *code);
-    if (!list || !code) c->no_memory = 1;
-    for (int seat = -1; seat < c->game->players && !c->no_memory; seat++) {
-        int who = seat < 0 ? PL_PUBLIC : seat;
-        weigh(c, who, code, list);
-        seat_holds(c, list, gather(list, c->walk.nodes), who,
-                   1e6 * c->effort / (c->game->players + 1));
-    }
+    if (worlds_new(c, &all)) c->no_memory = 1;
+    for (int i = -1; i < c->game->players && !c->no_memory; i++)
+        seat_holds(c, &all, i < 0 ? PL_PUBLIC : i);
     c->node = -1;
-    free(list);
-    free(code);
+    pl_positions_free(&all.states);
+    free(all.state);
+    free(all.code);
+    free(all.list);
 }

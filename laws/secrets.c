@@ -5,7 +5,7 @@
 #include "laws/laws_private.h"
 
 enum { FILL_A = 0xa5, FILL_B = 0x3c };
-enum { LINGER = 24 }; /* moves whose codes are looked at in one position */
+enum { LINGER = 24 }; /* moves whose codes are looked at in one position; below PL_LINGER */
 
 int pl_check_view(pl_check *c, const void *s, int seat, void *view)
 {
@@ -115,7 +115,8 @@ static int guess_holds(pl_check *c, const pl_place *p, int seat, const void *wor
 typedef struct {
     int n;
     pl_move move[LINGER], code[LINGER];
-    uint64_t next[LINGER]; /* the hash of the view that follows; 0: over */
+    int over[LINGER];
+    unsigned char *next; /* the views that follow */
 } noticed;
 
 static void notice(const pl_check *c, const void *s, const pl_move *move, int n, int seat,
@@ -130,9 +131,9 @@ static void notice(const pl_check *c, const void *s, const pl_move *move, int n,
         out->code[k] = pl_seen(c->game, s, move[i], seat);
         memcpy(&t, s, c->size);
         c->game->apply(&t, move[i]);
-        int over = c->game->turn(&t) == PL_OVER;
+        out->over[k] = c->game->turn(&t) == PL_OVER;
         if (c->game->hide) c->game->hide(&t, seat);
-        out->next[k] = over ? 0 : pl_hash(&t, c->size) | 1;
+        memcpy(out->next + (size_t)k * c->size, &t, c->size);
     }
 }
 
@@ -156,7 +157,8 @@ static int code_holds(pl_check *c, const pl_place *p, int seat, const void *view
             pl_holds(c, LAW_CODE_OWN, code != PL_NOTHING, "%s does not notice its own move %d",
                      pl_seat_name(seat), (int)m)) &&
            (code != PL_NOTHING ||
-            pl_holds(c, LAW_CODE_NOTHING, w->next[k] == (pl_hash(view, c->size) | 1),
+            pl_holds(c, LAW_CODE_NOTHING,
+                     !w->over[k] && !memcmp(w->next + (size_t)k * c->size, view, c->size),
                      "%s notices nothing of move %d, yet its view changes", pl_seat_name(seat),
                      (int)m)) &&
            (code < least ||
@@ -169,8 +171,10 @@ static int pairs_hold(pl_check *c, int seat, const noticed *a, const noticed *b)
 {
     for (int i = 0; i < a->n; i++) {
         for (int k = 0; k < b->n; k++) {
-            if (a->code[i] != b->code[k] || !a->next[i] || !b->next[k]) continue;
-            if (!pl_holds(c, LAW_PAIR, a->next[i] == b->next[k],
+            const unsigned char *x = a->next + (size_t)i * c->size;
+            const unsigned char *y = b->next + (size_t)k * c->size;
+            if (a->code[i] != b->code[k] || a->over[i] || b->over[k]) continue;
+            if (!pl_holds(c, LAW_PAIR, !memcmp(x, y, c->size),
                           "%s has one view and notices %d, but two views can follow",
                           pl_seat_name(seat), (int)a->code[i]))
                 return 0;
@@ -181,7 +185,7 @@ static int pairs_hold(pl_check *c, int seat, const noticed *a, const noticed *b)
 
 static int codes_hold(pl_check *c, const pl_place *p, int seat, const void *view, const void *world)
 {
-    noticed here, there;
+    noticed here = {.next = c->after}, there = {.next = c->after + PL_LINGER * c->size};
     pl_move list[PL_MOVES_MAX + PL_GUARD];
     if (!p->n) return 1;
     notice(c, p->state, p->move, p->n, seat, &here);

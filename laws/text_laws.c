@@ -89,21 +89,23 @@ int pl_one_word(const char *name)
 /* Names of all moves: words, and no two alike. */
 static int names_hold(pl_check *c, const pl_place *p)
 {
-    pl_map seen;
-    int ok = pl_map_new(&seen, (size_t)p->n) == 0;
-    if (!ok) c->no_memory = 1;
+    pl_positions seen = {.size = PL_NAME_MAX};
+    int ok = 1;
     for (int i = 0; i < p->n && ok; i++) {
-        char name[4 * PL_NAME_MAX] = "";
+        char name[4 * PL_NAME_MAX] = "", key[PL_NAME_MAX] = "";
         int n = c->game->say(p->state, p->move[i], name, sizeof name);
         name[sizeof name - 1] = 0;
-        uint64_t first = pl_map_at(&seen, pl_hash(name, strlen(name)), (uint64_t)i);
         ok = pl_holds(c, LAW_NAME_WORD, n > 0 && n < PL_NAME_MAX && pl_one_word(name),
                       "move %d is called '%.70s', which is not one word of at most %d bytes",
-                      (int)p->move[i], name, PL_NAME_MAX - 1) &&
-             pl_holds(c, LAW_NAME_UNIQUE, first == (uint64_t)i, "moves %d and %d are both '%s'",
-                      (int)p->move[first < (uint64_t)p->n ? first : 0], (int)p->move[i], name);
+                      (int)p->move[i], name, PL_NAME_MAX - 1);
+        if (!ok) break;
+        for (int k = 0; k < PL_NAME_MAX - 1 && name[k]; k++) key[k] = name[k];
+        int32_t first = pl_positions_meet(&seen, key);
+        if (first < 0) c->no_memory = 1;
+        ok = first >= 0 && pl_holds(c, LAW_NAME_UNIQUE, first == i, "moves %d and %d are both '%s'",
+                                    (int)p->move[first], (int)p->move[i], name);
     }
-    pl_map_free(&seen);
+    pl_positions_free(&seen);
     return ok;
 }
 

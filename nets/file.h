@@ -10,7 +10,7 @@
 #include "nets/net.h"
 
 enum {
-    PL_NET_VERSION = 1,
+    PL_NET_VERSION = 2,
     PL_NET_LENGTH = 8,       /* bytes before the header */
     PL_NET_HEADER = 1 << 24, /* bytes of a header at most */
     PL_NET_SUM = 16          /* digits of the sum */

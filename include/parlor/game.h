@@ -258,8 +258,11 @@ int pl_is_legal(const pl_game *g, const void *s, pl_move m);
 pl_move pl_seen(const pl_game *g, const void *s, pl_move m, int seat);
 /* Whether everybody else, and who watches, can know that the seat to move made a move when it is m. */
 int pl_is_noticed(const pl_game *g, const void *s, pl_move m);
-/* A 64-bit name for a state or a view. */
+/* A 64-bit name for a state or a view: the game's own, or the hash of its bytes. */
 uint64_t pl_key(const pl_game *g, const void *s);
+/* The hash of n bytes, the same on every machine.  Two different strings of bytes have the same
+ * hash with a chance of 2^-64: code that must never confuse them compares the bytes as well.
+ * Collisions can be made on purpose. */
 uint64_t pl_hash(const void *bytes, size_t n);
 
 /* Text.  Those that print return like snprintf. */

@@ -52,7 +52,7 @@ int pl_policy_write_sets(const char *path, const pl_game *g, int32_t sets, const
 /* n probabilities as a file of so many bits gives them back. */
 void pl_policy_rounded(double *p, int n, int bits);
 
-/* NULL with the reason: not there, cut short, damaged, none of ours, or of a later
+/* NULL with the reason: not there, cut short, damaged, none of ours, or of another
  * version. */
 pl_policy *pl_policy_open(const char *path, pl_error *err);
 void pl_policy_free(pl_policy *p);              /* p may be NULL */

@@ -14,7 +14,7 @@
 #include "parlor/checkpoint.h"
 #include "solve/policy/file.h"
 
-enum { PL_RUN_VERSION = 1, PL_RUN_ORDER = 0x01020304, PL_RUN_PIECES_MAX = 1 << 20 };
+enum { PL_RUN_VERSION = 2, PL_RUN_ORDER = 0x01020304, PL_RUN_PIECES_MAX = 1 << 20 };
 
 static const unsigned char pl_run_magic[8] = {'P', 'L', 'r', 'u', 'n', '\r', '\n', 0};
 

@@ -146,7 +146,8 @@ static int take_head(reader *r)
     return 0;
 }
 
-/* Names of one set's moves are words unlike each other. */
+/* Names of one set's moves are words unlike each other.  One that only shares a hash with another
+ * is also given a number. */
 static int32_t move_name(reader *r, int32_t set, int32_t nth)
 {
     char name[PL_NAME_MAX], plain[PL_EFG_NAME];

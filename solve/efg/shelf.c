@@ -3,7 +3,8 @@
  * Rules get a state and nothing else, and a state is bytes without pointers: so it
  * names its game by a hash, and this is where the hash leads.  It is the one thing
  * in the library that is shared by all; it only ever grows, up to a bound, and a
- * reader never waits.
+ * reader never waits.  Where two files share a hash the first stands for both; of 256 files two
+ * do with a chance of 2^-49.
  */
 #include <pthread.h>
 #include <stdatomic.h>

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solve/exact/positions.h"
 #include "solve/form/form.h"
 
 /* An end, as it is sorted. */
@@ -72,21 +73,20 @@ static void others(const pl_form *f, const pl_alike *a, int32_t end, int seat, i
 /* With more than two players: a column for each combination of the others' rows. */
 static int join(const pl_form *f, const pl_alike *a, int seat, ends *e, pl_side *s)
 {
-    int32_t rows[PL_SEATS_MAX], n = e->items, *class = malloc(((size_t)n + 1) * sizeof *class);
-    uint64_t *colour = malloc(((size_t)n + 1) * sizeof *colour);
     size_t wide = (size_t)f->players - 1;
-    for (int32_t i = 0; class && colour && i < n; i++) {
+    pl_positions met = {.size = wide * sizeof *s->joint};
+    int failed = 0;
+    for (int32_t i = 0; !failed && i < e->items; i++) {
+        int32_t rows[PL_SEATS_MAX];
         others(f, a, e->item[i].end, seat, rows);
-        colour[i] = pl_hash(rows, wide * sizeof *rows);
+        e->item[i].column = pl_positions_meet(&met, rows);
+        failed = e->item[i].column < 0;
     }
-    s->columns = class && colour ? pl_number(colour, n, class) : -1;
-    if (s->columns >= 0) s->joint = malloc(((size_t)s->columns + 1) * wide * sizeof *s->joint);
-    for (int32_t i = 0; s->joint && i < n; i++) {
-        e->item[i].column = class[i];
-        others(f, a, e->item[i].end, seat, s->joint + (size_t) class[i] * wide);
-    }
-    free(class);
-    free(colour);
+    s->columns = met.n;
+    s->joint = failed ? NULL : malloc(((size_t)met.n + 1) * met.size);
+    for (int32_t i = 0; s->joint && i < met.n; i++)
+        memcpy(s->joint + (size_t)i * wide, pl_positions_state(&met, i), met.size);
+    pl_positions_free(&met);
     return s->joint ? 0 : -1;
 }
 

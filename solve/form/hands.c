@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solve/exact/positions.h"
 #include "solve/form/form.h"
 
 enum { LANES_MOST = 16 };
@@ -28,35 +29,40 @@ static int32_t root_of(int32_t *same, int32_t m)
     return m;
 }
 
-/* What anybody sees of a seat's view. */
-static uint64_t public_of(const pl_tree *t, int32_t info)
+/* The moment of a set: what anybody sees of its view, and whose it is.  -1: out of memory. */
+static int32_t moment_of(pl_positions *met, const pl_tree *t, int32_t info)
 {
     size_t size = (size_t)t->game->state_size;
+    unsigned char row[sizeof(pl_state) + 1];
     pl_state view;
     memcpy(&view, t->info_view + (size_t)info * size, size);
     if (t->game->hide) t->game->hide(&view, PL_PUBLIC);
-    return pl_both(pl_hash(&view, size), (uint64_t)t->info_seat[info]);
+    memcpy(row, &view, size);
+    row[size] = (unsigned char)t->info_seat[info];
+    return pl_positions_meet(met, row);
 }
 
 /* Moments that share a class are the same up to symmetry. */
 static int find_moments(const pl_alike *a, moments *m)
 {
     const pl_tree *t = a->tree;
-    uint64_t *colour = malloc(((size_t)t->infos + 1) * sizeof *colour);
-    if (!colour) return -1;
-    for (int32_t i = 0; i < t->infos; i++) colour[i] = public_of(t, i);
-    int32_t n = pl_number(colour, t->infos, m->moment);
-    free(colour);
-    for (int32_t i = 0; i < n; i++) {
+    pl_positions met = {.size = (size_t)t->game->state_size + 1};
+    int failed = 0;
+    for (int32_t i = 0; !failed && i < t->infos; i++) {
+        m->moment[i] = moment_of(&met, t, i);
+        failed = m->moment[i] < 0;
+    }
+    for (int32_t i = 0; i < met.n; i++) {
         m->same[i] = i;
         m->leader[i] = -1;
     }
-    for (int32_t i = 0; i < t->infos && n > 0; i++) {
+    pl_positions_free(&met);
+    for (int32_t i = 0; !failed && i < t->infos; i++) {
         int32_t x = root_of(m->same, m->moment[i]);
         int32_t y = root_of(m->same, m->moment[a->first_info[a->info[i]]]);
         m->same[x > y ? x : y] = x > y ? y : x;
     }
-    return n < 0 ? -1 : 0;
+    return failed ? -1 : 0;
 }
 
 /* The row before a class's sets, told by the class of the same move of its leader. */

@@ -13,7 +13,7 @@
 #include "parlor/policy.h"
 
 enum {
-    PL_POLICY_VERSION = 1,
+    PL_POLICY_VERSION = 2,
     PL_POLICY_HEADER = 256,  /* bytes */
     PL_POLICY_FULL16 = 65535 /* what 16-bit probabilities add up to */
 };

@@ -38,8 +38,8 @@ static int check_start(const pl_policy *p, pl_error *err)
     if (p->size < PL_POLICY_HEADER)
         return pl_fail(err, "is cut short: %d bytes are less than the header of a policy file",
                        (int)p->size);
-    if (pl_get(h + AT_VERSION, 4) > PL_POLICY_VERSION)
-        return pl_fail(err, "is of version %u; this library reads up to %d",
+    if (pl_get(h + AT_VERSION, 4) != PL_POLICY_VERSION)
+        return pl_fail(err, "is of version %u of the format; this library reads version %d",
                        (unsigned)pl_get(h + AT_VERSION, 4), PL_POLICY_VERSION);
     uint64_t size = pl_get(h + AT_BYTES, 8);
     if (p->size < size)
@@ -104,8 +104,7 @@ static int take_facts(pl_policy *p, pl_error *err)
     const unsigned char *h = p->bytes;
     pl_policy_facts *f = &p->facts;
     uint64_t bits = pl_get(h + AT_BITS, 4), players = pl_get(h + AT_PLAYERS, 4);
-    if (pl_get(h + AT_VERSION, 4) == 0 || pl_get(h + AT_FLAGS, 4))
-        return damaged(err, "its version or its flags are none that exist");
+    if (pl_get(h + AT_FLAGS, 4)) return damaged(err, "its flags are none that exist");
     if (bits != 64 && bits != 32 && bits != 16)
         return damaged(err, "its probabilities have neither 64, 32 nor 16 bits");
     if (players < 1 || players > PL_SEATS_MAX) return damaged(err, "its number of players is none");

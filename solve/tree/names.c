@@ -1,7 +1,8 @@
 /* names.c -- what an information set is called, in the tree and at the table.
  *
  * The same few functions name a set while its tree is built and while a policy
- * for it is played, so the two agree by construction.
+ * for it is played, so the two agree by construction.  A name is a hash: the tree sees to it that
+ * no two of its sets share one (sets.c).
  */
 #include "parlor/tree.h"
 

@@ -67,7 +67,8 @@ static int by_size(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Whether no two sets of a seat are called the same. */
+/* Whether no two sets of a seat are called the same.  Where names share a hash a longer wording
+ * is taken than need be. */
 static int tells_apart(const pl_tree *t, pl_wording w, uint64_t *names)
 {
     char name[PL_SAY_MAX];

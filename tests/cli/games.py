@@ -75,12 +75,12 @@ def moments(game, seed, seat):
 
 
 def secrets():
-    """Seeds deal other secrets; where all that a seat was told is the same, so is its screen."""
+    """Seeds deal other secrets; where all that a seat was told is the same, so is its screen.  40 seeds or more: two hands
+    of dice are seldom the same."""
     for game in HIDDEN:
-        met, alike, wrong = {}, 0, []
-        for seed in range(1, 61):
-            if seed > 20 and alike >= 15:
-                break
+        met, alike, wrong, seed = {}, 0, [], 0
+        while seed < 40 or alike < 15 and seed < 200:
+            seed += 1
             for told, shown in moments(game, seed, seed % 2):
                 alike += told in met
                 if met.setdefault(told, shown) != shown:

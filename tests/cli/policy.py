@@ -90,7 +90,7 @@ def text():
 
 def made():
     best = path("made.policy")
-    works("exploit", "leduc", "ismcts(iterations=100,policy=rm)", "--strategy", best)
+    works("exploit", "leduc", "ismcts(iterations=100,policy=rm)", "--seed", "2", "--strategy", best)
     works("policy", "purify", best, has=["made-pure.policy", "EXPLOITABILITY"])
     a = objects("policy", "show", path("made-pure.policy"), "--json")[0]
     check(all(sorted(s["moves"].values())[-1] == 1 for s in a["policy"]), "pure is pure", a["how"])
@@ -167,7 +167,7 @@ def bad_files():
     planted(good[:100], "is cut short")
     planted(b"PNG" + good[3:], "is no policy file")
     planted(b"", "is no policy file")
-    planted(good[:8] + b"\x07" + good[9:], "is of version 7; this library reads up to 1")
+    planted(good[:8] + b"\x07" + good[9:], "is of version 7 of the format; this library reads version 2")
     planted(good[:-3] + bytes([good[-3] ^ 1]) + good[-2:], "check sum is wrong")
     planted(good + bytes(8), "is damaged")
 

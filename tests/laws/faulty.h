@@ -50,6 +50,30 @@ static void guess_not(void *p, int seat, pl_rng *r)
     good->guess(p, seat, r);
 }
 
+/* States with eight bytes more at their end, which make all hashes of states and views one: a
+ * step's constant makes its factor 0 (core/hash.c).  Fast loops know nothing of these bytes. */
+static const unsigned char forgetful[8] = {0xdd, 0x50, 0x7c, 0xc9, 0xb7, 0x29, 0xac, 0xc0};
+static const pl_game *plain; /* the same game without them */
+
+static void init_forgetful(const pl_game *g, void *p)
+{
+    if (plain->init) plain->init(g, p);
+    memcpy(bytes_of(p) + plain->state_size, forgetful, sizeof forgetful);
+}
+
+static pl_game with_one_hash(const pl_game *g)
+{
+    pl_game longer = *g;
+    plain = g;
+    longer.state_size += (int32_t)sizeof forgetful;
+    longer.init = init_forgetful;
+    longer.rollout = NULL;
+    longer.perft = NULL;
+    longer.step = NULL;
+    longer.look = NULL;
+    return longer;
+}
+
 static const pl_game *open_game(const char *spec)
 {
     return strcmp(spec, "tricks") ? must_open("%s", spec) : must_make(&pl_tricks);
@@ -97,21 +121,34 @@ static int words(const char *line)
     return n;
 }
 
-static void caught(void **state)
+static void is_caught(const fault *f)
 {
-    const fault *f = *state;
     pl_laws_options options = {.seed = 7, .games = 200, .max_nodes = f->nodes};
     pl_laws_report *report = calloc(1, sizeof *report);
     pl_error err;
     assert_non_null(report);
-    good = open_game(f->game);
     pl_game bad = spoilt(&f->patch);
     assert_int_equal(pl_laws(&bad, &options, report, &err), 1);
     assert_string_equal(report->broken, f->law);
     assert_true(report->seed == 7 && report->detail[0]);
     if (f->plies != ANY) assert_int_equal(words(report->line), f->plies);
     free(report);
-    pl_close(good);
+}
+
+/* A fault is also caught where all states have one hash.  Not tried so are faults of the start and
+ * of fast loops, which that replaces, and leduc, as a table with one hash is slow. */
+static void caught(void **state)
+{
+    const fault *f = *state;
+    const pl_game *g = good = open_game(f->game);
+    is_caught(f);
+    if (!f->patch.init && !f->patch.perft && !f->patch.step && !f->patch.look &&
+        strcmp(f->law, "rollouts-agree") && strcmp(f->game, "leduc")) {
+        pl_game longer = with_one_hash(g);
+        good = &longer;
+        is_caught(f);
+    }
+    pl_close(g);
 }
 
 /* One test for each fault, and then so many others. */

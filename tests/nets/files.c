@@ -176,8 +176,8 @@ static void forgery_is_refused(void **unused)
 {
     (void)unused;
     static const char *const forged[][3] = {
-        {"\"version\":\"1\"", "\"version\":\"2\"",
-         "version 2 of the format; this build reads version 1"},
+        {"\"version\":\"2\"", "\"version\":\"1\"",
+         "version 1 of the format; this build reads version 2"},
         {"parlor net", "barlor net", "no net of Parlor"},
         {"\"hidden\":\"5,3\"", "\"hidden\":\"5,4\"", "not as its net is"},
         {"\"F32\"", "\"F16\"", "not as its net is"},

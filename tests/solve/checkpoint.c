@@ -283,7 +283,7 @@ static void test_sentences(void **state)
     refused_run("bytes where it should have");
     bytes[8]++;
     put_file(bytes, n);
-    refused_run("version 2");
+    refused_run("version 3");
     bytes[12]++;
     put_file(bytes, n);
     refused_run("another kind of machine");

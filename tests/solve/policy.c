@@ -220,8 +220,8 @@ static void forgery_is_refused(void **unused)
     int keys = PL_POLICY_HEADER + texts, firsts = keys + 12 * 8, likely = firsts + 56;
     (void)unused;
     forged(AT_MAGIC, 'X', 1, "is no policy file");
-    forged(AT_VERSION, 2, 4, "is of version 2; this library reads up to 1");
-    forged(AT_VERSION, 0, 4, "version");
+    forged(AT_VERSION, 1, 4, "is of version 1 of the format; this library reads version 2");
+    forged(AT_VERSION, 3, 4, "is of version 3 of the format; this library reads version 2");
     forged(AT_FLAGS, 1, 4, "flags");
     forged(AT_BITS, 63, 4, "64, 32 nor 16");
     forged(AT_BITS, 32, 4, "counts do not fit");
