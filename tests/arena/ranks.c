@@ -292,11 +292,12 @@ static void records_are_those_of_one(void **state)
     static const pl_entrant slow[] = {{NULL, "rollout(iterations=500)"}, {NULL, "first"}};
     static results alone, many;
     uint64_t sum[2];
-    const pl_game *g = must_open("leduc");
+    const pl_game *g = must_open("leduc(players=3)");
     for (int lost = 0; lost < 2; lost++) {
         town t = {.mute = lost ? 2 : 0, .sends = 40};
         pl_match_plan p = pl_match_usual(g, slow, 2);
-        p.games = 200;
+        p.fairness = PL_PERMUTATIONS; /* so that a stint has six games at least */
+        p.games = 180;
         run_recorded(&p, &alone, &sum[0]);
         found(&t, 4);
         play_by(&p, &t);
