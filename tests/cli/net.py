@@ -15,6 +15,7 @@ from parlor_online import Client, Host, Proxy, WebSocketClient, answers_at, join
 
 BOARDS = ["tictactoe", "connect4"]
 GAMES = BOARDS + ["kuhn", "leduc", "battleship"]
+MOVE = r"Your move \([^)]*\)> "
 
 
 def good(what, host_end, *ends):
@@ -206,70 +207,52 @@ def slow_readers():
 def at_a_terminal():
     host = Host("tictactoe", "--seats", "remote,first")
     person = Terminal("join", host.address, "--token", host.tokens[0], "--name", "Ada")
-    check(person.until(r"Your move \([^)]*\)> "), "a person is asked at a terminal", person.text)
-    person.type("b2\n")
-    check(person.until(r"first \(seat 1\): a3"), "and sees what the other plays", person.text)
-    person.until(r"> ")
-    person.type("undo\n")
-    check(person.until(r"3 \. \. \."), "takes back what agents let him", person.text)
-    person.until(r"> ")
-    person.type("resign\n")
-    check(person.until(r"You lost\."), "and may resign", person.text)
+    person.talk((MOVE, "b2\n", "a person is asked at a terminal"), (r"first \(seat 1\): a3", "", "and sees what the other plays"),
+                ("> ", "undo\n"), (r"3 \. \. \.", "", "takes back what agents let them"), ("> ", "resign\n"),
+                (r"You lost\.", "", "and may resign"))
     check(person.status() == 0 and host.end() == (0, ""), "which ends it")
 
 
-def ask_back(who, other):
+def ask_back(one, other):
     """Asks to take a move back; the other hears of it and is asked again."""
-    other.until(r"> ")
-    os.write(who.fd, b"undo\n")
-    other.until(r"'undo' agrees, 'decline' does not")
-    other.until(r"> ")
+    other.until("> ")
+    os.write(one.fd, b"undo\n")
+    other.talk(("'undo' agrees, 'decline' does not", ""), ("> ", ""))
 
 
 def two_at_terminals():
-    """Both are heard whoever is to move."""
+    """Both are heard whoever is to move; what comes from a player that is not to move is written at once."""
     host = Host("tictactoe", "--seats", "remote", "--names", "Ada,Bob")
     ada, bob = [Terminal("join", host.address, "--token", t) for t in host.tokens]
-    check(bob.until(r"begins when all are there"), "who comes is told what he waits for", bob.text)
-    ada.until(r"> ")
-    ada.type("b2\n")
-    check(bob.until(r"Your move \([^)]*\)> "), "the second is asked", bob.text)
+    bob.talk(("begins when all are there", "", "a player who comes is told what is waited for"))
+    ada.talk(("> ", "b2\n"))
+    bob.talk((MOVE, "", "the second is asked"))
     os.write(ada.fd, b"undo\n")
-    check(ada.until(r"You asked to take"), "who is not to move can ask to go back", ada.text)
-    check(bob.until(r"would take the last move back"), "and the other hears of it at once", bob.text)
-    bob.until(r"> ")
-    bob.type("undo\n")
-    check(ada.until(r"Moves were taken back\."), "who asked is told that it was done", ada.text)
-    check(bob.until(r"Moves were taken back\."), "and who agreed", bob.text)
-    ada.until(r"> ")
-    ada.type("a1\n")
+    ada.talk(("You asked to take", "", "a player who is not to move can ask to go back"))
+    bob.talk(("would take the last move back", "", "and the other hears of it at once"), ("> ", "undo\n"))
+    for person in (ada, bob):
+        person.talk((r"Moves were taken back\.", "", "both are told that it was done"))
+    ada.talk(("> ", "a1\n"))
     ask_back(ada, bob)
-    bob.type("decline\n")
-    check(bob.until(r"You decline\."), "one may decline", bob.text)
-    check(ada.until(r"Bob \(seat 1\) declines: nothing is taken back\."), "and who asked is told so", ada.text)
+    bob.talk(("", "decline\n"), (r"You decline\.", "", "one may decline"))
+    ada.talk((r"Bob \(seat 1\) declines: nothing is taken back\.", "", "and the other is told so"))
     ask_back(ada, bob)
     os.write(ada.fd, b"decline\n")
-    check(ada.until(r"You ask no more"), "or think better of it, and is told", ada.text)
-    check(bob.until(r"Ada \(seat 0\) declines"), "as the other is", bob.text)
+    ada.talk(("You ask no more", "", "or think better of it, and is told"))
+    bob.talk((r"Ada \(seat 0\) declines", "", "as the other is"))
     ask_back(ada, bob)
-    bob.type("b2\n")
-    check(ada.until(r"somebody played on"), "or that it was refused", ada.text)
-    ada.until(r"> ")
+    bob.talk(("", "b2\n"))
+    ada.talk(("somebody played on", "", "or that it was refused"), ("> ", ""))
     os.write(bob.fd, b"pause\n")
-    check(ada.until(r"Paused by Bob"), "who is not to move can pause", ada.text)
-    ada.until(r"> ")
-    ada.type("c3\n")
-    check(ada.until(r"'resume' goes on"), "nobody moves meanwhile", ada.text)
-    ada.until(r"> ")
-    ada.type("resume\n")
-    check(bob.until(r"The game goes on"), "anybody resumes", bob.text)
-    ada.until(r"> ")
+    ada.talk(("Paused by Bob", "", "a player who is not to move can pause"), ("> ", "c3\n"),
+             ("'resume' goes on", "", "nobody moves meanwhile"), ("> ", "resume\n"))
+    bob.talk(("The game goes on", "", "anybody resumes"))
+    ada.until("> ")
     os.write(bob.fd, b"re")
     ada.type("c3\n")
-    check(bob.until(r"Ada \(seat 0\): c3"), "what is half typed holds up no news", bob.text)
-    bob.until(r"> ")
+    bob.talk((r"Ada \(seat 0\): c3", "", "what is half typed holds up no news"), ("> ", ""))
     os.write(ada.fd, b"resign\n")
-    check(ada.until(r"You lost\.") and bob.until(r"You won\."), "who is not to move can resign", ada.text)
+    check(ada.until(r"You lost\.") and bob.until(r"You won\."), "a player who is not to move can resign", ada.text)
     check(ada.status() == 0 and bob.status() == 0 and host.end() == (0, ""), "which ends it")
 
 
