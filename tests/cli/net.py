@@ -102,7 +102,7 @@ def tokens():
               "a wrong token is refused, and nothing else is said", m)
     client = Client(host.port)
     client.send(b'{"type":"move","move":"a1"}\n')
-    check("hello" in client.message()["reason"], "who is no stranger says hello first")
+    check("hello" in client.message()["reason"], "a client says hello first")
     r = end(join(host.address, "0" * 40, "--agent", "first"))
     check(r[0] == 1 and r[2] == "parlor: no seat has this token\n", "join tells so", r)
     ENV["PARLOR_TOKEN"] = "1" * 40
@@ -114,7 +114,7 @@ def tokens():
     first.message("act")
     second = WebSocketClient(host.port, token, name="Two")
     check(second.accepted and second.message()["type"] == "hello", "a WebSocket at the same port")
-    check("somebody else" in first.message("bye")["reason"], "who comes with the token takes over")
+    check("somebody else" in first.message("bye")["reason"], "a client that comes with the token takes over")
     check(first.message() is None, "and the first one's connection ends")
     m = second.message("act")
     check(m["act"] == 1, "the second one is asked the same question", m)
@@ -122,7 +122,7 @@ def tokens():
     second.message("act")
     second.say({"type": "resign"})
     m = second.message("over")
-    check(m["how"] == "resigned" and m["scores"] == [-1, 1], "who resigns loses", m)
+    check(m["how"] == "resigned" and m["scores"] == [-1, 1], "a player who resigns loses", m)
     check(host.end() == (0, ""), "and that is an end of the game")
     logged = json.dumps(host.events[1:])
     check(token not in logged, "a token is printed once, to the host, and never again", logged)
@@ -150,7 +150,7 @@ def what_spectators_see():
     watcher = Client(host.port, watch=True)
     for line in (b'{"type":"move","move":"bet"}\n', b'{"type":"resign"}\n', b"nonsense\n"):
         watcher.send(line)
-        check(watcher.message("error"), "who watches can do nothing else")
+        check(watcher.message("error"), "a spectator can do nothing else")
     host.stop(signal.SIGINT)
 
 
@@ -263,12 +263,12 @@ def names_and_takeovers():
     again = join(host.address, host.tokens[0], "--", "/bin/cat", "secret")
     check(host.wait_for("came", 2)["name"] == "process", "so is a program", host.events)
     r = end(far)
-    check(r[0] == 1 and "somebody else came with this seat's token" in r[2], "who is displaced is told so", r)
+    check(r[0] == 1 and "somebody else came with this seat's token" in r[2], "a player that is displaced is told so", r)
     check(end(again, signal.SIGINT)[0] == 0 and host.wait_for("left", 2), "and leaves at Ctrl-C")
     person = Terminal("join", host.address, "--token", host.tokens[0])
     person.until(r"all are there")
     os.kill(person.pid, signal.SIGINT)
-    check(person.until(r"You left; the same command"), "who leaves is told how to come back", person.text)
+    check(person.until(r"You left; the same command"), "a player who leaves is told how to come back", person.text)
     check(person.status() == 0, "with success")
     host.stop(signal.SIGINT)
 
@@ -280,8 +280,8 @@ def leaving_and_waiting():
     client.close()
     ended, over = host.end(), host.all("end")
     check(ended == (0, "") and over[0]["how"] == "forfeit" and over[0]["scores"] == [-1, 1],
-          "who does not come back forfeits", "%r %r" % (ended, over))
-    check([e["name"] for e in host.all("left")] == ["Ada"], "it is told who left", host.events)
+          "a player who does not come back forfeits", "%r %r" % (ended, over))
+    check([e["name"] for e in host.all("left")] == ["Ada"], "the host names the player that left", host.events)
     host = Host("tictactoe", "--seats", "remote,first", "--wait", "0.2", "--on", "disconnect=random")
     client = Client(host.port, host.tokens[0])
     client.message("act")
@@ -303,9 +303,9 @@ def pauses():
     clients[0].message("act")
     clients[1].say({"type": "pause"})
     check(clients[0].message("pause")["who"] == 1 and host.wait_for("paused")["seat"] == 1,
-          "the host says who paused", host.events)
+          "the host names the player that paused", host.events)
     clients[1].close()
-    check(clients[0].message("resume") and host.wait_for("resumed"), "who leaves cannot keep a game paused")
+    check(clients[0].message("resume") and host.wait_for("resumed"), "a player who leaves cannot keep a game paused")
     clients[0].message("act")
     clients[0].say({"type": "move", "move": "b2"})
     check(clients[0].message("over")["how"] == "forfeit" and host.end() == (0, ""), "and is waited for no longer")
@@ -394,7 +394,7 @@ def resumed_bytes():
     client = Client(host.port, host.tokens[0])
     again = client.message("act")
     check([line for line in client.lines if json.loads(line)["type"] in ("start", "saw")] == told,
-          "who comes back reads the same again")
+          "a client that comes back reads the same again")
     check(again == last, "and is asked the same", "%r\n%r" % (again, last))
     host.stop(signal.SIGINT)
 
