@@ -196,8 +196,8 @@ static int by_program(solving *s)
     double value, start = seconds_now();
     if (s->keep->path) return misused("lp is over at one go: there is no run to --save");
     if (s->run.limit) return misused("lp is over at one go: it has no --iterations");
-    progress_text("solving the linear program");
     begin_lookout(&l);
+    progress_text("solving the linear program");
     int bad = pl_clp_solve(s->tree, s->call->seconds, s->policy, &value, &err);
     end_lookout(&l);
     progress_end();

@@ -29,6 +29,19 @@ static void watch_over(const char *name)
     for (int i = 0; i < 3; i++) sigaction(ends[i], &handler, &usual[i]);
 }
 
+/* A signal that comes between the file and its handler waits for the handler. */
+static int open_watched(whole *w, pl_error *err)
+{
+    sigset_t held, before;
+    sigemptyset(&held);
+    for (int i = 0; i < 3; i++) sigaddset(&held, ends[i]);
+    sigprocmask(SIG_BLOCK, &held, &before);
+    int bad = pl_beside_open(&w->beside, w->path, err);
+    if (!bad) watch_over(w->beside.name);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return bad;
+}
+
 static void watch_no_more(void)
 {
     for (int i = 0; i < 3; i++) sigaction(ends[i], &usual[i], NULL);
@@ -57,9 +70,8 @@ int whole_begin(whole *w, const char *path)
     *w = (whole){.path = path, .out = stdout};
     if (is_stdout(path)) return DONE;
     if (is_special(path)) return (w->out = fopen(path, "w")) ? DONE : cannot(path);
-    if (pl_beside_open(&w->beside, path, &err)) return failed("%s", err.text);
+    if (open_watched(w, &err)) return failed("%s", err.text);
     w->out = w->beside.file;
-    watch_over(w->beside.name);
     return DONE;
 }
 

@@ -33,7 +33,7 @@ def moves():
     check(set(by_name) == {"pass", "bet"} and a["seat"] == 0, "every legal move is told of", a)
     check(sum(m["visits"] for m in a["moves"]) == a["iterations"] == 2000, "every visit is told of", a)
     check(abs(sum(m["share"] for m in a["moves"]) - 1) < 1e-9, "shares make one", a)
-    check(by_name["pass"]["value"] == -1 and by_name["pass"]["win"] == 0, "who passes loses his ante", a)
+    check(by_name["pass"]["value"] == -1 and by_name["pass"]["win"] == 0, "a seat that passes loses its ante", a)
     check(a["win_rates"]["from"] == "random games" and a["win_rates"]["games"] > 500 and
           0.3 < by_name["bet"]["win"] < 0.7, "where stakes differ wins are counted in random games", a)
     check(a["moves"][0]["move"] == a["pick"] == a["line"][0]["move"] == "bet", "the best move is first", a)
@@ -79,7 +79,7 @@ def no_leak():
                   "%s: seat %d cannot tell '%s' from '%s' %s" % (game, seat, one, other, " ".join(more)),
                   "".join(texts))
     texts = [run("analyse", "phantom", "b2", cell, "--seat", "1").stdout for cell in ("a1", "c3")]
-    check(texts[0] and texts[0] != texts[1], "who made the move can tell", texts)
+    check(texts[0] and texts[0] != texts[1], "the seat that made the move can tell", texts)
     for more in ([], ["--json"]):
         texts = [run("analyse", "fog", *line, "--agent", SOME, "--tree", *more, program=TRIAL)
                  for line in (["0", "1"], ["0", "2"])]

@@ -183,7 +183,7 @@ def faulty():
     place = folder("unsound", good=player(), liar=BAD["liar"])
     r = run("contest", place, "--game", "tictactoe", "--check", *LIMITS)
     check(r.returncode == 1 and "liar is excluded: it does not speak" in r.stdout and "1 of 2 entries cannot play" in r.stderr,
-          "--check says who cannot play", r.stdout + r.stderr)
+          "--check names the entry that cannot play", r.stdout + r.stderr)
     check(not os.path.exists(os.path.join(place, "contest.db")), "and keeps nothing")
 
 
@@ -273,7 +273,7 @@ def tables():
 
 def few():
     one = contest(folder("one", a=None, b=BAD["absent"]), *QUICK)
-    check(one["winner"] == "a" and one["rounds"] == [] and games(one) == [], "one who plays wins", one)
+    check(one["winner"] == "a" and one["rounds"] == [] and games(one) == [], "the only entry that plays wins", one)
     none = contest(folder("none", b=BAD["absent"]), *QUICK)
     check(none["winner"] is None and none["state"] == "over", "where nobody plays nobody wins", none)
     text = run("contest", path("none"), *QUICK).stdout

@@ -1,5 +1,5 @@
 """files -- what the solvers' commands write: files are there whole or not at all, nothing is
-replaced that was not meant to be, and who cannot write says why."""
+replaced that was not meant to be, and a command that cannot write says why."""
 import json
 import os
 import resource

@@ -343,7 +343,7 @@ def circles():
     check(abs(sum(row["elo"] for row in kept.values()) - 4500) < 1e-6 and
           kept["greedy"]["glicko"]["rating"] > kept["random"]["glicko"]["rating"], "and are kept up", kept)
     gauntlet = league("tictactoe", "random", "greedy", "first", "--games", "10", "--format", "gauntlet")
-    check("circle" not in gauntlet and "nash" not in gauntlet["standings"][0], "who have not met are in no circle")
+    check("circle" not in gauntlet and "nash" not in gauntlet["standings"][0], "agents that have not met are in no circle")
     works("league", "tictactoe", "random", "greedy", "first", "--games", "10", "--format", "gauntlet", "--ratings",
           "nash", has=["who all have met"])
     fails(2, "league", "rps", *hands, "--ratings", "nsh", says="there are no ratings 'nsh'")

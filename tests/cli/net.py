@@ -15,6 +15,7 @@ from parlor_online import Client, Host, Proxy, WebSocketClient, answers_at, join
 
 BOARDS = ["tictactoe", "connect4"]
 GAMES = BOARDS + ["kuhn", "leduc", "battleship"]
+MOVE = r"Your move \([^)]*\)> "
 
 
 def good(what, host_end, *ends):
@@ -101,7 +102,7 @@ def tokens():
               "a wrong token is refused, and nothing else is said", m)
     client = Client(host.port)
     client.send(b'{"type":"move","move":"a1"}\n')
-    check("hello" in client.message()["reason"], "who is no stranger says hello first")
+    check("hello" in client.message()["reason"], "a client says hello first")
     r = end(join(host.address, "0" * 40, "--agent", "first"))
     check(r[0] == 1 and r[2] == "parlor: no seat has this token\n", "join tells so", r)
     ENV["PARLOR_TOKEN"] = "1" * 40
@@ -113,7 +114,7 @@ def tokens():
     first.message("act")
     second = WebSocketClient(host.port, token, name="Two")
     check(second.accepted and second.message()["type"] == "hello", "a WebSocket at the same port")
-    check("somebody else" in first.message("bye")["reason"], "who comes with the token takes over")
+    check("somebody else" in first.message("bye")["reason"], "a client that comes with the token takes over")
     check(first.message() is None, "and the first one's connection ends")
     m = second.message("act")
     check(m["act"] == 1, "the second one is asked the same question", m)
@@ -121,7 +122,7 @@ def tokens():
     second.message("act")
     second.say({"type": "resign"})
     m = second.message("over")
-    check(m["how"] == "resigned" and m["scores"] == [-1, 1], "who resigns loses", m)
+    check(m["how"] == "resigned" and m["scores"] == [-1, 1], "a player who resigns loses", m)
     check(host.end() == (0, ""), "and that is an end of the game")
     logged = json.dumps(host.events[1:])
     check(token not in logged, "a token is printed once, to the host, and never again", logged)
@@ -149,7 +150,7 @@ def what_spectators_see():
     watcher = Client(host.port, watch=True)
     for line in (b'{"type":"move","move":"bet"}\n', b'{"type":"resign"}\n', b"nonsense\n"):
         watcher.send(line)
-        check(watcher.message("error"), "who watches can do nothing else")
+        check(watcher.message("error"), "a spectator can do nothing else")
     host.stop(signal.SIGINT)
 
 
@@ -206,70 +207,52 @@ def slow_readers():
 def at_a_terminal():
     host = Host("tictactoe", "--seats", "remote,first")
     person = Terminal("join", host.address, "--token", host.tokens[0], "--name", "Ada")
-    check(person.until(r"Your move \([^)]*\)> "), "a person is asked at a terminal", person.text)
-    person.type("b2\n")
-    check(person.until(r"first \(seat 1\): a3"), "and sees what the other plays", person.text)
-    person.until(r"> ")
-    person.type("undo\n")
-    check(person.until(r"3 \. \. \."), "takes back what agents let him", person.text)
-    person.until(r"> ")
-    person.type("resign\n")
-    check(person.until(r"You lost\."), "and may resign", person.text)
+    person.talk((MOVE, "b2\n", "a person is asked at a terminal"), (r"first \(seat 1\): a3", "", "and sees what the other plays"),
+                ("> ", "undo\n"), (r"3 \. \. \.", "", "takes back what agents let them"), ("> ", "resign\n"),
+                (r"You lost\.", "", "and may resign"))
     check(person.status() == 0 and host.end() == (0, ""), "which ends it")
 
 
-def ask_back(who, other):
+def ask_back(one, other):
     """Asks to take a move back; the other hears of it and is asked again."""
-    other.until(r"> ")
-    os.write(who.fd, b"undo\n")
-    other.until(r"'undo' agrees, 'decline' does not")
-    other.until(r"> ")
+    other.until("> ")
+    os.write(one.fd, b"undo\n")
+    other.talk(("'undo' agrees, 'decline' does not", ""), ("> ", ""))
 
 
 def two_at_terminals():
-    """Both are heard whoever is to move."""
+    """Both are heard whoever is to move; what comes from a player that is not to move is written at once."""
     host = Host("tictactoe", "--seats", "remote", "--names", "Ada,Bob")
     ada, bob = [Terminal("join", host.address, "--token", t) for t in host.tokens]
-    check(bob.until(r"begins when all are there"), "who comes is told what he waits for", bob.text)
-    ada.until(r"> ")
-    ada.type("b2\n")
-    check(bob.until(r"Your move \([^)]*\)> "), "the second is asked", bob.text)
+    bob.talk(("begins when all are there", "", "a player who comes is told what is waited for"))
+    ada.talk(("> ", "b2\n"))
+    bob.talk((MOVE, "", "the second is asked"))
     os.write(ada.fd, b"undo\n")
-    check(ada.until(r"You asked to take"), "who is not to move can ask to go back", ada.text)
-    check(bob.until(r"would take the last move back"), "and the other hears of it at once", bob.text)
-    bob.until(r"> ")
-    bob.type("undo\n")
-    check(ada.until(r"Moves were taken back\."), "who asked is told that it was done", ada.text)
-    check(bob.until(r"Moves were taken back\."), "and who agreed", bob.text)
-    ada.until(r"> ")
-    ada.type("a1\n")
+    ada.talk(("You asked to take", "", "a player who is not to move can ask to go back"))
+    bob.talk(("would take the last move back", "", "and the other hears of it at once"), ("> ", "undo\n"))
+    for person in (ada, bob):
+        person.talk((r"Moves were taken back\.", "", "both are told that it was done"))
+    ada.talk(("> ", "a1\n"))
     ask_back(ada, bob)
-    bob.type("decline\n")
-    check(bob.until(r"You decline\."), "one may decline", bob.text)
-    check(ada.until(r"Bob \(seat 1\) declines: nothing is taken back\."), "and who asked is told so", ada.text)
+    bob.talk(("", "decline\n"), (r"You decline\.", "", "one may decline"))
+    ada.talk((r"Bob \(seat 1\) declines: nothing is taken back\.", "", "and the other is told so"))
     ask_back(ada, bob)
     os.write(ada.fd, b"decline\n")
-    check(ada.until(r"You ask no more"), "or think better of it, and is told", ada.text)
-    check(bob.until(r"Ada \(seat 0\) declines"), "as the other is", bob.text)
+    ada.talk(("You ask no more", "", "or think better of it, and is told"))
+    bob.talk((r"Ada \(seat 0\) declines", "", "as the other is"))
     ask_back(ada, bob)
-    bob.type("b2\n")
-    check(ada.until(r"somebody played on"), "or that it was refused", ada.text)
-    ada.until(r"> ")
+    bob.talk(("", "b2\n"))
+    ada.talk(("somebody played on", "", "or that it was refused"), ("> ", ""))
     os.write(bob.fd, b"pause\n")
-    check(ada.until(r"Paused by Bob"), "who is not to move can pause", ada.text)
-    ada.until(r"> ")
-    ada.type("c3\n")
-    check(ada.until(r"'resume' goes on"), "nobody moves meanwhile", ada.text)
-    ada.until(r"> ")
-    ada.type("resume\n")
-    check(bob.until(r"The game goes on"), "anybody resumes", bob.text)
-    ada.until(r"> ")
+    ada.talk(("Paused by Bob", "", "a player who is not to move can pause"), ("> ", "c3\n"),
+             ("'resume' goes on", "", "nobody moves meanwhile"), ("> ", "resume\n"))
+    bob.talk(("The game goes on", "", "anybody resumes"))
+    ada.until("> ")
     os.write(bob.fd, b"re")
     ada.type("c3\n")
-    check(bob.until(r"Ada \(seat 0\): c3"), "what is half typed holds up no news", bob.text)
-    bob.until(r"> ")
+    bob.talk((r"Ada \(seat 0\): c3", "", "what is half typed holds up no news"), ("> ", ""))
     os.write(ada.fd, b"resign\n")
-    check(ada.until(r"You lost\.") and bob.until(r"You won\."), "who is not to move can resign", ada.text)
+    check(ada.until(r"You lost\.") and bob.until(r"You won\."), "a player who is not to move can resign", ada.text)
     check(ada.status() == 0 and bob.status() == 0 and host.end() == (0, ""), "which ends it")
 
 
@@ -280,12 +263,12 @@ def names_and_takeovers():
     again = join(host.address, host.tokens[0], "--", "/bin/cat", "secret")
     check(host.wait_for("came", 2)["name"] == "process", "so is a program", host.events)
     r = end(far)
-    check(r[0] == 1 and "somebody else came with this seat's token" in r[2], "who is displaced is told so", r)
+    check(r[0] == 1 and "somebody else came with this seat's token" in r[2], "a player that is displaced is told so", r)
     check(end(again, signal.SIGINT)[0] == 0 and host.wait_for("left", 2), "and leaves at Ctrl-C")
     person = Terminal("join", host.address, "--token", host.tokens[0])
     person.until(r"all are there")
     os.kill(person.pid, signal.SIGINT)
-    check(person.until(r"You left; the same command"), "who leaves is told how to come back", person.text)
+    check(person.until(r"You left; the same command"), "a player who leaves is told how to come back", person.text)
     check(person.status() == 0, "with success")
     host.stop(signal.SIGINT)
 
@@ -297,8 +280,8 @@ def leaving_and_waiting():
     client.close()
     ended, over = host.end(), host.all("end")
     check(ended == (0, "") and over[0]["how"] == "forfeit" and over[0]["scores"] == [-1, 1],
-          "who does not come back forfeits", "%r %r" % (ended, over))
-    check([e["name"] for e in host.all("left")] == ["Ada"], "it is told who left", host.events)
+          "a player who does not come back forfeits", "%r %r" % (ended, over))
+    check([e["name"] for e in host.all("left")] == ["Ada"], "the host names the player that left", host.events)
     host = Host("tictactoe", "--seats", "remote,first", "--wait", "0.2", "--on", "disconnect=random")
     client = Client(host.port, host.tokens[0])
     client.message("act")
@@ -320,9 +303,9 @@ def pauses():
     clients[0].message("act")
     clients[1].say({"type": "pause"})
     check(clients[0].message("pause")["who"] == 1 and host.wait_for("paused")["seat"] == 1,
-          "the host says who paused", host.events)
+          "the host names the player that paused", host.events)
     clients[1].close()
-    check(clients[0].message("resume") and host.wait_for("resumed"), "who leaves cannot keep a game paused")
+    check(clients[0].message("resume") and host.wait_for("resumed"), "a player who leaves cannot keep a game paused")
     clients[0].message("act")
     clients[0].say({"type": "move", "move": "b2"})
     check(clients[0].message("over")["how"] == "forfeit" and host.end() == (0, ""), "and is waited for no longer")
@@ -411,7 +394,7 @@ def resumed_bytes():
     client = Client(host.port, host.tokens[0])
     again = client.message("act")
     check([line for line in client.lines if json.loads(line)["type"] in ("start", "saw")] == told,
-          "who comes back reads the same again")
+          "a client that comes back reads the same again")
     check(again == last, "and is asked the same", "%r\n%r" % (again, last))
     host.stop(signal.SIGINT)
 

@@ -63,7 +63,7 @@ def what_is_told():
         text = run("play", "kuhn", "--level", "1", "--seed", str(seed), stdin="bet\n").stdout
         score = re.search(r"^Scores: seat 0: (-?\d+)", text, re.M)
         ends.setdefault(text.splitlines()[-1], set()).add(int(score.group(1)) > 0)
-    check(ends == {"You won.": {True}, "You lost.": {False}}, "who won is told in words", ends)
+    check(ends == {"You won.": {True}, "You lost.": {False}}, "the winner is told in words", ends)
     shared = [run("play", "rps", "--level", "1", "--seed", str(s), stdin="rock\n").stdout for s in range(1, 10)]
     check(any("You share the best score." in t for t in shared), "so is a draw", shared[0])
     works("play", "kuhn(players=4)", "--seed", "1", stdin="quit\n", has=["\nchance: Q, ? (3 times)\n"])
@@ -269,7 +269,7 @@ def opponents():
                     for place, order in enumerate((who, who[::-1])))
         check(score > 0, "%s: level 7 beats level 2" % game, (who, score))
     text = works("play", "skull", "--seed", "1", stdin="quit\n", has=["the others are each ismcts at level 5"])
-    check("seat 2 is" not in text, "those who are alike are named once", text)
+    check("seat 2 is" not in text, "opponents that are alike are named once", text)
     for clock in ("game=1h", "move=1h,bank=1m"):
         works("play", "connect4", "--seed", "1", "--clock", clock, stdin="d\nquit\n", has=["), 1:00:00 left> "]
               if clock == "game=1h" else ["), 1:01:00 left> "])

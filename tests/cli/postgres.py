@@ -166,7 +166,7 @@ def matches():
     alone = run(*words[:-2], "--json").stdout
     p = begun(words, "matches")
     r = run(*words, "--resume")
-    check(r.returncode == 2 and "is being played by process %d" % p.pid in r.stderr, "who plays it is left alone", r.stderr)
+    check(r.returncode == 2 and "is being played by process %d" % p.pid in r.stderr, "the process that plays it is left alone", r.stderr)
     end(p, signal.SIGKILL)
     kept = int(sql("SELECT count(*) FROM part", "matches")[0])
     check(0 < kept < 5000, "it was killed in the middle", kept)
@@ -211,7 +211,7 @@ def served():
                                          headers={"Content-Type": "application/json"})
         return json.loads(urllib.request.urlopen(request, timeout=TIMEOUT).read())
     ask("tables", {"game": "kuhn", "seats": [{"kind": "agent", "agent": "random"}] * 2})
-    until(lambda: ask("players"), "who played is told")
+    until(lambda: ask("players"), "the players are listed")
     check(len(ask("records?find=AND")) == 1 and ask("records?find=nobody") == [], "and found by a part of a name",
           ask("records?find=AND"))
     end(p, signal.SIGTERM)

@@ -175,7 +175,7 @@ def what_is_wrong_is_told():
     r = run("conform", "tictactoe", "--json", "--", BOT + " stubborn")
     told = json.loads(r.stdout)
     wrong = [p["point"] for p in told["points"] if not p["ok"]]
-    check(r.returncode == 1 and not told["conforms"] and wrong == ["bye", "closed"], "who does not go is told", r.stdout)
+    check(r.returncode == 1 and not told["conforms"] and wrong == ["bye", "closed"], "a program that does not go is reported", r.stdout)
     refuses(["conform"], ("conform needs a program",), ("--", "conform needs a program"),
             ("chess", "--", "cat", "there is no game 'chess'"))
     r = run("conform", "--", "no_such_program")

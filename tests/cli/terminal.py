@@ -5,62 +5,50 @@ import re
 import signal
 import struct
 import sys
-import tempfile
 import termios
 
 sys.dont_write_bytecode = True
-from parlor_cli import ENV, Terminal, check, fails, finish, run
+from parlor_cli import ENV, Terminal, check, path, refuses, run, run_all
 
-PROMPT = re.compile(r"Your move[^>]*> ")
+PROMPT = r"Your move[^>]*> "
+GAME = "Which game[^>]*> "
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-FOLDER = tempfile.TemporaryDirectory()
-ENV["PARLOR_RECORDS"] = os.path.join(FOLDER.name, "records.db")
+ENV["PARLOR_RECORDS"] = path("records.db")
+
+
+def ends(t, *patterns, what, status=0):
+    """All of it is shown, and then it ends."""
+    shown = all(t.until(pattern) is not None for pattern in patterns)
+    check(shown and t.status() == status, what, t.text)
+
+
+def left(t):
+    t.talk((PROMPT, "quit\n"))
+    return t.status() == 0
 
 
 def at_a_terminal():
     t = Terminal("play", "kuhn")
-    check(t.until(PROMPT), "a prompt at a terminal")
-    t.type("zzz\n")
-    check(t.until("is no legal move here") and t.until(PROMPT), "illegal input is told")
-    t.type("bex\x7ft\n")
-    check(t.until(r"The game is over.\nScores: seat 0: "), "a line can be edited; the game ends")
-    check(t.status() == 0, "and ends well")
-
+    t.talk((PROMPT, "zzz\n", "a prompt at a terminal"), ("is no legal move here", "", "illegal input is told"), (PROMPT, "bex\x7ft\n"))
+    ends(t, r"The game is over.\nScores: seat 0: ", what="a line can be edited; the game ends")
     t = Terminal("play", "tictactoe")
-    t.until(PROMPT)
-    t.type("b2\n")
-    t.until(PROMPT)
-    t.type("undo\n")
-    check(t.until("Back to your decision"), "undo at a terminal")
-    t.until(PROMPT)
-    t.type("hint\n")
-    check(t.until("SAMPLES"), "a hint at a terminal")
-    t.until(PROMPT)
-    t.type("quit\n")
-    check(t.until("You left the game.") and t.status() == 0, "quit at a terminal")
-
-    t = Terminal("play", "tictactoe")
-    t.until(PROMPT)
-    t.type("\x04")
-    check(t.until("You left the game.") and t.status() == 0, "end of input at a terminal")
-
-    t = Terminal("play", "tictactoe")
-    t.until(PROMPT)
-    t.type("b\x03")
-    check(t.until("You left the game.") and t.status() == 0, "Ctrl-C leaves at once and well")
+    t.talk((PROMPT, "b2\n"), (PROMPT, "undo\n"), ("Back to your decision", "", "undo at a terminal"), (PROMPT, "hint\n"),
+           ("SAMPLES", "", "a hint at a terminal"), (PROMPT, "quit\n"))
+    ends(t, "You left the game.", what="quit at a terminal")
+    for keys, what in (("\x04", "end of input at a terminal"), ("b\x03", "Ctrl-C leaves at once and well")):
+        t = Terminal("play", "tictactoe")
+        t.talk((PROMPT, keys))
+        ends(t, "You left the game.", what=what)
 
 
 def interrupted_hint():
     t = Terminal("play", "mnk(m=19,n=19,k=19)", "--hint-seconds", "3600")
-    t.until(PROMPT)
-    t.type("hint\n")
+    t.talk((PROMPT, "hint\n"))
     started = t.until(r"worlds: \d+ of ")
     os.write(t.fd, b"\x03")
-    check(started and t.until("MOVE +MEAN SCORE") and t.until(PROMPT), "Ctrl-C ends a hint, which is told", t.text)
-    t.type("j10\n")
-    check(t.until("seat 1: ") and t.until(PROMPT), "and the game goes on", t.text)
-    t.type("b\x03")
-    check(t.until("You left the game.") and t.status() == 0, "then Ctrl-C leaves again")
+    check(started and t.until("MOVE +MEAN SCORE"), "Ctrl-C ends a hint, which is told", t.text)
+    t.talk((PROMPT, "j10\n"), ("seat 1: ", "", "and the game goes on"), (PROMPT, "b\x03"))
+    ends(t, "You left the game.", what="then Ctrl-C leaves again")
 
 
 def tables_at_a_terminal():
@@ -109,120 +97,87 @@ def colours():
 
 def completion():
     t = Terminal("play", "rps", "--seed", "1", "--summary", "never")
-    t.until(PROMPT)
-    t.type("sc\t\n")
-    check(t.until("scissors") and t.until("The game is over."), "TAB completes a move", t.text)
-    t.status()
+    t.talk((PROMPT, "sc\t\n"))
+    ends(t, "scissors", "The game is over.", what="TAB completes a move")
     t = Terminal("play", "tictactoe", "--seed", "1", term="xterm")
-    t.until(PROMPT)
-    t.type("b\t")
-    check(t.until(r"b3 +b2 +b1"), "TAB lists what may be meant", t.text)
-    t.type("2\n")
-    t.until(PROMPT)
-    t.type("hi\t")
-    check(t.until(r"history +hint|hint +history"), "commands, too", t.text)
-    t.type("s\t\n")
-    check(t.until("you: b2"), "and goes on from there", t.text)
-    t.until(PROMPT)
-    t.type("hint mc\t\n")
-    check(t.until("It would play"), "agents after hint", t.text)
-    t.until(PROMPT)
-    t.type("\x1b[A\n")
-    check(t.until("It would play"), "and lines come back", t.text)
-    t.until(PROMPT)
-    t.type("zz\t\x15quit\n")
-    check(t.until("You left the game.") and t.status() == 0, "what cannot be completed is left alone")
+    t.talk((PROMPT, "b\t"), (r"b3 +b2 +b1", "2\n", "TAB lists what may be meant"), (PROMPT, "hi\t"),
+           (r"history +hint|hint +history", "s\t\n", "commands, too"), ("you: b2", "", "and goes on from there"),
+           (PROMPT, "hint mc\t\n"), ("It would play", "", "agents after hint"), (PROMPT, "\x1b[A\n"),
+           ("It would play", "", "and lines come back"), (PROMPT, "zz\t\x15quit\n"))
+    ends(t, "You left the game.", what="what cannot be completed is left alone")
 
 
 def chooser():
     t = Terminal("play")
-    check(t.until(r"21  skull") and t.until("Which game[^>]*> "), "the games are listed", t.text)
-    t.type("hexx\n")
-    check(t.until("did you mean 'hex'") and t.until("Which game[^>]*> "), "a game that there is not", t.text)
-    t.type("leduc(players=3)\n")
-    t.until("How strong[^>]*> ")
-    t.type("nobody\n")
-    check(t.until("nobody") and t.until("How strong[^>]*> "), "nor is there such an opponent", t.text)
-    t.type("ea\t\n")
-    check(t.until("Your seat, 0 to 2 or random[^>]*> "), "then the seat", t.text)
-    t.type("9\n")
-    check(t.until("no such seat") and t.until("Your seat[^>]*> "), "one that there is", t.text)
-    t.type("1\n")
-    check(t.until("You are seat 1 of 3; the others are each ismcts at level 3") and t.until(PROMPT), "and it begins", t.text)
-    t.type("quit\n")
-    check(t.until("You left the game.") and t.status() == 0, "well")
+    t.talk((r"21  skull", "", "the games are listed"), (GAME, "hexx\n"), ("did you mean 'hex'", "", "a game that there is not"),
+           (GAME, "leduc(players=3)\n"), ("How strong[^>]*> ", "nobody\n"), ("nobody", "", "nor is there such an opponent"),
+           ("How strong[^>]*> ", "ea\t\n"), ("Your seat, 0 to 2 or random[^>]*> ", "9\n", "then the seat"),
+           ("no such seat", "", "one that there is"), ("Your seat[^>]*> ", "1\n"),
+           ("You are seat 1 of 3; the others are each ismcts at level 3", "", "and it begins"), (PROMPT, "quit\n"))
+    ends(t, "You left the game.", what="well")
     t = Terminal("play")
-    for question in ("Which game", "How strong", "Your seat"):
-        t.until(question + "[^>]*> ")
-        t.type("\n")
-    check(t.until("seat 1 is alphabeta at level 5") and t.until(r"a1, b1, c1\)> "), "Enter is what is usual", t.text)
-    t.type("quit\n")
-    check(t.status() == 0, "well")
+    t.talk((GAME, "\n"), ("How strong[^>]*> ", "\n"), ("Your seat[^>]*> ", "\n"),
+           ("seat 1 is alphabeta at level 5", "", "Enter is the default"), (r"a1, b1, c1\)> ", "quit\n"))
+    ends(t, what="well")
     t = Terminal("play", "--level", "2", "--seat", "1")
-    t.until("Which game[^>]*> ")
-    t.type("12\n")
-    check(t.until("seat 0 is ismcts at level 2") and t.until(PROMPT), "only what is not given is asked", t.text)
-    t.type("quit\n")
-    t.status()
+    t.talk((GAME, "12\n"), ("seat 0 is ismcts at level 2", "", "only what is not given is asked"))
+    check(left(t), "well")
     for keys in ("\x03", "\x04", "quit\n"):
         t = Terminal("play")
-        t.until("Which game[^>]*> ")
-        t.type(keys)
+        t.talk((GAME, keys))
         check(t.status() == 0, "%r leaves" % keys)
+    t = Terminal("play")
+    t.talk(*[(GAME, "zzzz\n")] * 5)
+    ends(t, "no game was chosen", what="five wrong answers are enough", status=2)
+    t = Terminal("play")
+    t.talk((GAME, "quit\n"))
+    ends(t, "No game was begun.", what="leaving is told")
+    refuses([], ("play", "hex", "--level", "11", "unbeatable for games that are small enough"),
+            ("playout", "kuhn", "--record", "x.db", "--record=FILE"))
 
 
 def thinking():
     t = Terminal("play", "hex", "--against", "mcts(ms=600000)", "--seed", "1", term="xterm")
-    t.until(PROMPT)
-    t.type("f6\n")
-    check(t.until("mcts thinks; Ctrl-C: move now"), "the agent that thinks is named", t.text)
+    t.talk((PROMPT, "f6\n"), ("mcts thinks; Ctrl-C: move now", "", "the agent that thinks is named"))
     os.write(t.fd, b"\x03")
     text = t.until(r"seat 1\x1b\[0m: [a-k]\d+") or ""
-    check(re.match(r"(\^C)?\x1b\[K\n", text), "a wheel that turned is wiped away", repr(text))
-    check(text and t.until(PROMPT), "Ctrl-C makes it move", t.text)
-    t.type("g\x03")
-    check(t.until("You left the game.") and t.until("'parlor play --resume=[0-9]+' takes it up again") and t.status() == 0,
-          "and then leaves, with the game kept")
+    check(re.search(r"move now(\^C)?\x1b\[K\n", "move now" + text), "Ctrl-C makes it move, and a wheel that turned is wiped away", repr(text))
+    t.talk((PROMPT, "g\x03"))
+    ends(t, "You left the game.", "'parlor play --resume=[0-9]+' takes it up again", what="and then leaves, with the game kept")
     t = Terminal("play", "--resume", term="xterm")
-    check(t.until(r"seat 1\x1b\[0m: [a-k]\d+") and t.until(PROMPT), "which goes on", t.text)
-    t.type("history\n")
-    check(t.until("you: f6") and t.until(PROMPT), "as it was", t.text)
-    t.type("quit\n")
-    check(t.status() == 0, "well")
+    t.talk((r"seat 1\x1b\[0m: [a-k]\d+", "", "which goes on"), (PROMPT, "history\n"), ("you: f6", "", "as it was"))
+    check(left(t), "well")
 
 
 def killed():
     """What was played is in the file, whatever becomes of the program."""
     t = Terminal("play", "othello", "--level", "3", "--seed", "9")
-    t.until(PROMPT)
-    t.type("d3\n")
+    t.talk((PROMPT, "d3\n"))
     board = t.until(PROMPT) or "never"
     os.kill(t.pid, signal.SIGKILL)
     t.status()
-    t = Terminal("play", "--resume")
+    t = Terminal("play", "--resume", "--summary", "never")
     again = t.until(PROMPT) or ""
     answer = re.search(r"seat 1: \w\d", board)
     check(answer and answer.group() in again and
           board.split("seat 1: ")[1] == again.split("seat 1: ")[1], "a game goes on after kill -9", board + again)
     t.type("resign\n")
-    check(t.until("You resigned.") and t.status() == 0, "to its end")
+    ends(t, "You resigned.", what="to its end")
 
 
 def clock():
     t = Terminal("play", "connect4", "--clock", "move=1s", "--seed", "1", "--summary", "never")
     check(t.until(r"\), (1\.0|0\.\d) s left> "), "time is told", t.text)
-    check(t.until("The game is over: your time is up.") and t.until("You lost.") and t.status() == 0, "and runs out", t.text)
+    ends(t, "The game is over: your time is up.", "You lost.", what="and runs out")
 
 
 def summary():
     t = Terminal("play", "connect4", "--against", "first", "--seed", "1")
-    for move in "bbgb":
-        t.until(PROMPT)
-        t.type(move + "\n")
-    check(t.until("The game is over.") and t.until("You made 4 moves in ") and t.status() == 0, "a summary", t.text)
+    t.talk(*((PROMPT, move + "\n") for move in "bbgb"))
+    ends(t, "The game is over.", "You made 4 moves in ", what="a summary")
     t = Terminal("play", "connect4", "--against", "alphabeta(depth=6)", "--seed", "1")
     for move in "agagagag":
-        if "over" in t.until(PROMPT.pattern + "|The game is over"):
+        if "over" in t.until(PROMPT + "|The game is over"):
             break
         t.type(move + "\n")
     told = run("play", "kuhn", "--seat", "1", "--against", "always(move=bet)", "--seed", "2", "--summary", "always",
@@ -236,20 +191,6 @@ def summary():
 
 def window(t, rows, columns):
     fcntl.ioctl(t.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-
-
-def chooser_left():
-    t = Terminal("play")
-    for _ in range(5):
-        t.until("Which game[^>]*> ")
-        t.type("zzzz\n")
-    check(t.until("no game was chosen") and t.status() == 2, "five wrong answers are enough", t.text)
-    t = Terminal("play")
-    t.until("Which game[^>]*> ")
-    t.type("quit\n")
-    check(t.until("No game was begun.") and t.status() == 0, "who leaves is told so", t.text)
-    fails(2, "play", "hex", "--level", "11", says="unbeatable for games that are small enough")
-    fails(2, "playout", "kuhn", "--record", "x.db", says="--record=FILE")
 
 
 def tiny_windows():
@@ -272,9 +213,5 @@ def tiny_windows():
         check(t.status() == 0, "a window that is for a while " + size, t.text)
 
 
-for part in (at_a_terminal, interrupted_hint, tables_at_a_terminal, colours, completion, chooser, thinking, killed,
-             clock, tiny_windows, chooser_left,
-             summary):
-    print("# " + part.__name__)
-    part()
-finish()
+run_all(at_a_terminal, interrupted_hint, tables_at_a_terminal, colours, completion, chooser, thinking, killed, clock, tiny_windows,
+        summary)

@@ -85,7 +85,7 @@ def resumed():
     """Killed again and again it ends with the same result, and no game is played twice."""
     file = path("tuned.db")
     bot = program("bot.py", player(deed=slow_while(path("slowly"), 0.01)))
-    words = ["tune", "leduc", "ismcts(iterations=30)", "--param", "explore=0.1:3", "--games", "320", "--final", "60",
+    words = ["tune", "leduc", "ismcts(iterations=30)", "--param", "explore=0.1:3", "--games", "160", "--final", "40",
              "--against", bot, "--json"]
     kept = [*words, "--record", file]
     once = objects(*words)[0]
@@ -101,7 +101,7 @@ def resumed():
     check(again.pop("recorded") == file and again == once, "a tuning that was killed goes on", (once, again))
     counts = sql(file, "SELECT (SELECT count(*) FROM game), (SELECT count(*) FROM part), (SELECT count(*) FROM "
                  "(SELECT DISTINCT tournament, n FROM part))")[0]
-    check(len(set(counts)) == 1 and counts[0] > 320, "no game is played twice", counts)
+    check(len(set(counts)) == 1 and counts[0] > 160, "no game is played twice", counts)
     refuses(words, ("--record", file, "has this tuning already"), ("--resume", "--resume goes with"),
             ("--record", file, "--resume", "--seed", "9", "no such tuning to go on with"))
     refuses(words, ("--record", path("none.db"), "--resume", "No such file"), ("--openings", path("none"), "No such file"), status=1)

@@ -81,7 +81,7 @@ def bounds():
     check([m[0] for m in made] == [201] * 3 + [429], "one address has at most --each tables", made)
     check(s.post("/api/tables", WISH, by="127.0.0.2")[0] == 201, "another address has its own")
     sockets = [s.sit(tokens(made[i][1])[0]) for i in range(3)]
-    check([c.accepted for c in sockets] == [True] * 3 and not s.sit("x").accepted, "and so many connections")
+    check([c.accepted for c in sockets] == [True] * 3 and not s.sit("x").accepted, "and at most --each connections")
     check(s.get("/api/games", by="127.0.0.2")[0] == 200, "another address has its own")
     for c in sockets:
         c.say({"type": "bye"})
@@ -181,7 +181,7 @@ def rates():
     s = Server("--making", "2")
     got = [s.post("/api/tables", WISH, raw=True) for _ in range(3)]
     check([g[0] for g in got] == [201, 201, 429] and 1 <= int(got[2][1].getheader("Retry-After")) <= 30,
-          "so many tables in a minute", [g[0] for g in got])
+          "at most --making tables in a minute", [g[0] for g in got])
     check("too many tables" in json.loads(got[2][2])["error"], "in a sentence", got[2][2])
     check(s.post("/api/tables", WISH, by="127.0.0.2")[0] == 201, "others make theirs")
     check(s.end() == (0, ""), "the end")

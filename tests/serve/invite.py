@@ -1,5 +1,5 @@
-"""invite -- invitations of parlor serve: one opens a seat once, and nothing of it to who knows it afterwards; a
-file of records has one server.  A part of serve.py."""
+"""invite -- invitations of parlor serve: one opens a seat once, and nothing of it afterwards; a
+file of records has one server.  A part of server.py."""
 import signal
 import sqlite3
 import sys
@@ -30,7 +30,7 @@ def opens_nothing(s, made, invitation, what):
 
 
 def claimed(s):
-    """The friend claims the seat: who made the table reads nothing of it."""
+    """The friend claims the seat: the player who made the table reads nothing of it."""
     made = s.table("kuhn", YOU, OPEN)
     mine, invitation = tokens(made)
     check(made["seats"][1]["taken"] is False and "taken" not in made["seats"][0], "an open seat is free", made)
@@ -38,16 +38,16 @@ def claimed(s):
             "an invitation is no token")
     refused(s.claim("x"), 403, "no seat has this invitation", "no invitation")
     refused(s.claim(mine[:-1]), 403, "no seat has this invitation", "half of one")
-    refused(s.get("/api/seats"), 403, "no seat has this invitation", "who only looks at the address")
+    refused(s.get("/api/seats"), 403, "no seat has this invitation", "a client that only looks at the address")
     a = s.sit(mine)
-    check(a.message("seats")["seats"][1]["taken"] is False, "who waits sees it free")
+    check(a.message("seats")["seats"][1]["taken"] is False, "the player who waits sees it free")
     status, got = s.claim(invitation)
     check(status == 200 and got["table"] == made["id"] and got["seat"] == 1 and
           len(got["token"]) == len(invitation) and got["token"] not in (mine, invitation), "a seat is claimed", got)
-    check(a.message("seats")["seats"][1]["taken"] is True, "who waits sees it taken")
+    check(a.message("seats")["seats"][1]["taken"] is True, "the player who waits sees it taken")
     b = s.sit(got["token"])
     hello = b.message("hello")
-    check("token" not in hello, "who has his token is told no other", hello)
+    check("token" not in hello, "a player with a token is told no other", hello)
     a.message("act")
     opens_nothing(s, made, invitation, "claimed and sat down")
     check(s.claim(got["token"]) == (200, got), "one's own token is told again")
@@ -86,7 +86,7 @@ def looked_at(s, token):
 
 
 def named(s):
-    """A guest gives himself a name, within the bounds of any, which all are told and the record keeps."""
+    """A guest chooses a name, within the bounds of any, which all are told and the record keeps."""
     made = s.table("kuhn", dict(YOU, name="Ada"), OPEN)
     mine, invitation = tokens(made)
     free = {"table": made["id"], "seat": 1, "claimed": False, "name": "seat 1", "named": False}
@@ -97,11 +97,11 @@ def named(s):
     check(looked_at(s, invitation) == free, "nor do names that are refused")
     shy = s.table("kuhn", YOU, YOU)
     s.sit(tokens(shy)[0], name=" \u00a0").message("hello")
-    check(s.get("/api/tables/" + shy["id"])[1]["names"][0] == "seat 0", "spaces are no name of who says hello")
+    check(s.get("/api/tables/" + shy["id"])[1]["names"][0] == "seat 0", "spaces are no name in a hello")
     bea = "<b>Bea</b>"
     got = s.claim(invitation, name=bea)[1]
     check(got["name"] == bea and s.get("/api/tables/" + made["id"])[1]["names"] == ["Ada", bea], "a guest has a name", got)
-    check(looked_at(s, invitation) == dict(free, claimed=False, name=bea), "which who lost the answer finds")
+    check(looked_at(s, invitation) == dict(free, claimed=False, name=bea), "which a guest that lost the answer finds")
     a, b = s.sit(mine), s.sit(got["token"])
     check(a.message("start")["names"] == ["Ada", bea], "all are told")
     b.message("start")
@@ -134,7 +134,7 @@ def lost(s):
     while got[0] == 409: # until the server knows that it went
         got = s.claim(invitation)
     c, a = s.sit(got[1]["token"]), s.sit(mine)
-    check(a.message("act") is not None, "who was cut off before the game can claim again")
+    check(a.message("act") is not None, "a guest that was cut off before the game can claim again")
     opens_nothing(s, made, invitation, "claimed again")
 
 
@@ -149,12 +149,12 @@ def resigned(s, *seats):
 
 
 def next_game(s):
-    """Each is told his own token of the next game; for who is gone there is an invitation."""
+    """Each is told their own token of the next game; for a player who is gone there is an invitation."""
     made, own, a, b = resigned(s, YOU, OPEN)
     status, again = s.post("/api/tables/%s/again" % made["id"], {"swap": True}, headers=bearer(own[0]))
     told = b.message("again")
     check(status == 201 and "token" not in again["seats"][0] and again["seats"][0]["taken"] and told["seat"] == 0 and
-          told["token"] not in str(again), "who is here alone is told his token", again)
+          told["token"] not in str(again), "only the player who is here is told their token", again)
     c = s.sit(told["token"])
     check("token" not in c.message("hello"), "which is the seat's own")
     made, own, a, b = resigned(s, YOU, OPEN)
@@ -163,9 +163,9 @@ def next_game(s):
         pass
     status, again = s.post("/api/tables/%s/again" % made["id"], {}, headers=bearer(own[1]))
     seat, invitation = again["seats"][0], again["seats"][0]["token"]
-    check(status == 201 and seat["kind"] == "open" and not seat["taken"], "for who is gone the seat is open", again)
+    check(status == 201 and seat["kind"] == "open" and not seat["taken"], "the seat of a player who is gone is open", again)
     b, a = s.sit(again["seats"][1]["token"]), s.sit(s.claim(invitation)[1]["token"])
-    check(a.message("act") is not None, "and he is invited again")
+    check(a.message("act") is not None, "and they are invited again")
     opens_nothing(s, again, invitation, "in the next game")
 
 

@@ -83,7 +83,7 @@ def main():
           "and stands in the records")
     check(len({x["record"] for x in ends.values()}) == len(tables), "each in its own")
     still = t.get("/api/tables/" + waits["id"])[1]
-    check(still["state"] == "open" and still["advice"], "who has yet to come is waited for, at the table as it was made", still)
+    check(still["state"] == "open" and still["advice"], "a player who has yet to come is waited for, at the table as it was made", still)
     check(t.end() == (0, ""), "the end")
     works("records", "verify", "--file", s.records, has=["all true"])
     finish()

@@ -59,7 +59,7 @@ def over(s):
     table = league(s, "dominoes(players=3)", "random", "stupid", "double", "greedy", "--format", "balanced", "--games", "60")
     got = as_printed(s, 1, robin)
     check(got["curve"] and got["curve"][-1]["games"] <= 180 and len(got["curve"][0]["elo"]) == 3, "with a curve", got["curve"])
-    check(as_printed(s, 2, out)["standings"][-1]["out"] == 1, "who lost is out")
+    check(as_printed(s, 2, out)["standings"][-1]["out"] == 1, "the loser is out")
     as_printed(s, 3, table)
     until(lambda: len(s.get("/api/leagues")[1]) == 3, "a list may be a second old")
     status, listed = s.get("/api/leagues")
@@ -123,7 +123,7 @@ def unreadable(s):
     check(status == 200, "the list is still told", listed)
     until(lambda: len(s.get("/api/leagues")[1]) == 5, "with what cannot be read")
     check("nosuch" in s.get("/api/leagues")[1][0]["why"], "and why", s.get("/api/leagues")[1][0])
-    refused(s.get("/api/leagues/5"), 404, "nosuch", "which one is told who asks for it")
+    refused(s.get("/api/leagues/5"), 404, "nosuch", "which a request for it is told")
 
 
 def entries():
@@ -201,7 +201,7 @@ def main():
     wrong(s)
     running(s)
     unreadable(s)
-    check(s.end() == (0, ""), "it ends when it is told to")
+    check(s.end() == (0, ""), "it ends at SIGTERM")
     s = Server()
     contests(s)
     check(s.end() == (0, ""), "and so does that with a contest")

@@ -14,7 +14,7 @@ LONG = "mcts(iterations=100000000)"  # that never ends by itself
 def curious(s):
     """A connection that says no hello."""
     c = WebSocketClient(s.port, path="/ws", greets=False)
-    check(c.accepted, "who only asks is let in")
+    check(c.accepted, "a client that only asks is let in")
     return c
 
 
@@ -74,13 +74,13 @@ def at_a_seat(s):
     check(len(tree) == 3 and all(len(t["below"]) <= 3 for t in tree) and
           all(not u["below"] for t in tree for u in t["below"]), "with a tree as deep and as broad as asked", tree)
     asks(b, id=8)
-    check("not the turn" in thoughts(b)[-1]["error"], "not by who is not to move")
+    check("not the turn" in thoughts(b)[-1]["error"], "not by a player who is not to move")
     asks(b, id=9, table="another")
     check("sits at this table" in thoughts(b)[-1]["error"], "nor of another table")
 
 
 def among_people(s):
-    """Who plays people is advised by nobody, unless the table was made so; against machines he is."""
+    """A player among people gets no advice, unless the table was made so; against machines they do."""
     made = s.table("kuhn", YOU, OPEN)
     a, b = (s.sit(t) for t in tokens(made))
     a.message("act")
@@ -92,7 +92,7 @@ def among_people(s):
     b.message("over")
     check(s.get("/api/tables/" + made["id"])[1]["advice"] is True, "until it is over")
     made = s.table("kuhn", YOU, YOU)
-    check(s.get("/api/tables/" + made["id"])[1]["advice"] is True, "who plays all seats asks as he likes")
+    check(s.get("/api/tables/" + made["id"])[1]["advice"] is True, "a player of all seats asks as they like")
 
 
 def ended(s):
@@ -117,7 +117,7 @@ def ended(s):
     check(is_silent(a), "a move ends it")
     b.message("act")
     asks(b, id=6, game="tictactoe", moves=["a1"], agent="first")
-    check(thoughts(b)[-1].get("agent") == "first", "who sits may ask of another game")
+    check(thoughts(b)[-1].get("agent") == "first", "a player may ask of another game")
     asks(b, id=7, table=made["id"], game="tictactoe", moves=[])
     check("of one thing" in thoughts(b)[-1]["error"], "but of one thing at a time")
     for given in ({"id": "x"}, {"id": 1.5}, {"stop": 1}, {"seconds": "a"}, {"seconds": 0}, {"agent": 5}, {"ply": 0}):
@@ -132,7 +132,7 @@ def ended(s):
 
 
 def strangers(s):
-    """Who has no seat asks of games that are over, and of moves that he tells."""
+    """A client without a seat asks of games that are over, and of moves that it tells."""
     c = curious(s)
     asks(c, game="tictactoe", moves=["a1", "b2", "a2"], agent="mcts(iterations=2000)", id=1)
     got = thoughts(c)[-1]
@@ -161,7 +161,7 @@ def strangers(s):
     watcher = s.watch(made["id"])
     watcher.message("hello")
     asks(watcher, record=record, ply=0, agent="mcts(iterations=100)")
-    check(thoughts(watcher)[-1].get("iterations") == 100, "who watches may ask, too")
+    check(thoughts(watcher)[-1].get("iterations") == 100, "a spectator may ask, too")
     for _ in range(200):
         asks(c, stop=True)
     bye = c.message("bye")
@@ -169,7 +169,7 @@ def strangers(s):
 
 
 def bounded():
-    """One thread: questions wait behind each other and after tables; who goes is forgotten."""
+    """One thread: questions wait behind each other and after tables; a client that goes is forgotten."""
     s = Server("--threads", "1")
     crowd = [curious(s) for _ in range(33)]
     for i, c in enumerate(crowd):
@@ -179,12 +179,12 @@ def bounded():
     refusals = []
     for c in crowd[32:]:
         refusals += [m["error"] for m in thoughts(c)]
-    check(len(refusals) == 1 and "too many" in refusals[0], "so many and no more", refusals)
+    check(len(refusals) == 1 and "too many" in refusals[0], "at most 32 and no more", refusals)
     table = s.table("tictactoe", agent("mcts(iterations=50)"), YOU)
     player = s.sit(tokens(table)[1])
     player.message("start")
     crowd[0].close()
-    check(player.message("act") is not None, "who goes ends the thought, and a table comes first")
+    check(player.message("act") is not None, "a client that goes ends the thought, and a table comes first")
     for c in crowd[1:]:
         c.close()
     got = s.post("/api/analyse", {"game": "tictactoe", "moves": [], "agent": "mcts(iterations=50)"})
@@ -197,7 +197,7 @@ def bounded():
 
 
 def each():
-    """One address asks so much at once, and may ask again when it has its answers."""
+    """One address has a bound of questions at once, and may ask again when it has its answers."""
     s = Server("--each", "2", "--threads", "1")
     pair = [curious(s) for _ in range(2)]
     asks(pair[0], game="hex", moves=[], agent=LONG, seconds=10)
@@ -206,7 +206,7 @@ def each():
     said_until_pong(pair[1])
     ask = {"game": "tictactoe", "moves": [], "agent": "first"}
     status, got = s.post("/api/analyse", ask)
-    check(status == 429 and "as much at once" in got["error"], "one asks so much and no more", (status, got))
+    check(status == 429 and "as much at once" in got["error"], "one address asks at most --each questions at once", (status, got))
     asks(pair[0], game="tictactoe", moves=[], agent="first")
     check(thoughts(pair[0])[-1]["agent"] == "first", "another question takes the place of the last")
     check(s.post("/api/analyse", ask)[0] == 200, "then there is room again")
@@ -286,14 +286,14 @@ def middle(s, seed):
 
 
 def under_way(s):
-    """In the middle of a game: who is to move is told what he may know, and nobody else anything."""
+    """In the middle of a game: the player to move is told what they may know, and nobody else anything."""
     mine, theirs, made, a, b, watcher = middle(s, 1)
     ask = {"table": made["id"], "agent": "ismcts(iterations=300)", "tree": 2}
     first, second = tokens(made)
     status, got = s.post("/api/analyse", dict(ask, token=first))
-    check(status == 200 and got["seat"] == 0 and {m["move"] for m in got["moves"]} == {"pass", "bet"}, "by who is to move", got)
+    check(status == 200 and got["seat"] == 0 and {m["move"] for m in got["moves"]} == {"pass", "bet"}, "by the player to move", got)
     hidden = [m for m in got["belief"] if m["what"] == "cards[1]"]
-    check(len(hidden) == 1 and len(hidden[0]["of"]) == 2, "who may hold either of two cards", got["belief"])
+    check(len(hidden) == 1 and len(hidden[0]["of"]) == 2, "the other seat may hold either of two cards", got["belief"])
     status, got = s.post("/api/mix", {"table": made["id"], "token": first})
     check(status == 200, "and how it is solved", got)
     for what in ("analyse", "mix"):
@@ -310,7 +310,7 @@ def under_way(s):
     for c in (watcher, curious(s)):
         for question in ({"table": made["id"]}, {"table": made["id"], "token": first}):
             asks(c, id=3, **question)
-            check("sits at this table" in thoughts(c)[-1]["error"], "not by who has no seat", question)
+            check("sits at this table" in thoughts(c)[-1]["error"], "not by a client without a seat", question)
     for record in range(1, 200):
         status, got = s.post("/api/analyse", {"record": record, "ply": 2, "agent": "first"})
         if "not over" in got.get("error", ""):
@@ -341,7 +341,7 @@ def same_in_the_middle(s):
 
 
 def machines_turn(s):
-    """While an agent thinks about its move, who plays against it is not told of its position."""
+    """While an agent thinks about its move, its opponent is not told of its position."""
     made = s.table("hex(size=6)", agent(LONG), YOU)
     token = tokens(made)[1]
     player = s.sit(token)
@@ -400,7 +400,7 @@ def main():
     agents(s)
     described(s)
     end = s.end()
-    check(end == (0, ""), "it ends when it is told to", end)
+    check(end == (0, ""), "it ends at SIGTERM", end)
     bounded()
     each()
     finish()

@@ -87,7 +87,7 @@ def main():
     told(s)
     followed(s)
     wrong(s)
-    check(s.end() == (0, ""), "it ends when it is told to")
+    check(s.end() == (0, ""), "it ends at SIGTERM")
     s = Server()
     check(s.get("/api/nets") == (200, []), "without a folder there are none")
     s.end()

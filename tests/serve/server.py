@@ -245,7 +245,7 @@ def tokens_and_seats(s):
     a, b = s.sit(mine[0], name="Ada"), s.sit(mine[1], name="Bo")
     act = a.message("act")
     other = s.sit(mine[0])
-    check(a.message("bye") is not None, "who comes with the same token takes over")
+    check(a.message("bye") is not None, "a client that comes with the same token takes over")
     again = other.message("act")
     check(again["act"] == act["act"] and again["legal"] == act["legal"], "and is asked the same, with its number", again)
     other.say({"type": "move", "act": again["act"], "move": "b2"})
@@ -280,7 +280,7 @@ def joined(s):
     made = s.table("tictactoe", agent("first"), OPEN)
     words = ["join", "ws://127.0.0.1:%d/ws" % s.port, "--token", tokens(made)[1], "--agent", "alphabeta"]
     ran = run(*words)
-    check(ran.returncode == 0 and "Scores:" in ran.stdout, "who joins plays one game, and goes", ran)
+    check(ran.returncode == 0 and "Scores:" in ran.stdout, "a guest plays one game, and goes", ran)
     check(s.get("/api/tables/" + made["id"])[1]["state"] == "over", "which is over")
     made = s.table("tictactoe", agent("first"), OPEN)
     link = "http://127.0.0.1:%d/#/table/%s/%s" % (s.port, made["id"], tokens(made)[1])
@@ -302,7 +302,7 @@ def spectators(s):
     check(not re.search('"[JQK]"', json.dumps([m.get("view") for m in before])), "but no cards", before)
     late = play(s.watch(made["id"]))
     past = [m["past"] for m in late if m["type"] == "start"]
-    check(past == [len([m for m in late if m["type"] == "saw"])] != [0], "who comes late is told how much is past", late)
+    check(past == [len([m for m in late if m["type"] == "saw"])] != [0], "a spectator who comes late is told how much is past", late)
     watcher.say({"type": "resign"})
     check("watches" in watcher.message("error")["reason"], "and does nothing")
     check("not watched" in s.watch(hidden["id"]).message("bye")["reason"], "some tables are not watched")
@@ -335,7 +335,7 @@ def requests(s):
     check(over["how"] == "resigned" and over["scores"] == [-1, 1], "resigned", over)
     c.say({"type": "resign"})
     check("no game" in c.message("error")["reason"], "once")
-    refused(s.post("/api/tables/%s/again" % made["id"], {}), 403, "token", "again is for who sat there")
+    refused(s.post("/api/tables/%s/again" % made["id"], {}), 403, "token", "again is for the players who sat there")
     bearer = {"Authorization": "Bearer " + tokens(made)[0]}
     status, again = s.post("/api/tables/%s/again" % made["id"], {"swap": True}, headers=bearer)
     check(status == 201 and again["seats"][1].get("token") and again["seats"][0]["kind"] == "agent", "again, with seats swapped", again)
@@ -362,12 +362,12 @@ def asking_back(s):
     a.say({"type": "decline"})
     check("nobody asks" in a.message("error")["reason"], "once")
     b.say({"type": "back"})
-    check(a.message("back")["who"] == 1, "he asks again")
+    check(a.message("back")["who"] == 1, "the player asks again")
     a.close()
     a = s.sit(tokens(made)[0])
-    check(a.message("back")["who"] == 1, "and who comes back is asked still")
+    check(a.message("back")["who"] == 1, "and a player who comes back is asked still")
     b.say({"type": "decline"})
-    check(a.message("decline")["who"] == 1, "who asked may think better of it")
+    check(a.message("decline")["who"] == 1, "the player who asked may think better of it")
     b.say({"type": "back"})
     a.message("back")
     a.say({"type": "back"})
@@ -378,7 +378,7 @@ def asking_back(s):
     status, again = s.post("/api/tables/%s/again" % made["id"], {"swap": True}, headers=bearer)
     told = a.message("again")
     check(status == 201 and told["table"] == again["id"] and told["seat"] == 1 and
-          again["seats"][0].get("token") and not again["seats"][1].get("token"), "each gets his own token", (told, again))
+          again["seats"][0].get("token") and not again["seats"][1].get("token"), "each gets their own token", (told, again))
 
 
 def asking_back_in_the_dark(s):
@@ -405,19 +405,19 @@ def asking_back_in_the_dark(s):
     a.say({"type": "back"})
     b.message("back")
     a.say({"type": "move", "act": act["act"], "move": "b2"})
-    check("b2" not in a.message("act")["legal"], "who asks may try on, which the other does not notice")
+    check("b2" not in a.message("act")["legal"], "the seat that asks may try on, which the other does not notice")
     b.say({"type": "back"})
     check(b.message("start") is not None and "a1" in a.message("act")["legal"],
           "nor by agreeing: both go back to before the first stone")
 
 
 def asking_back_for_nothing(s):
-    """Who has not moved is refused at once, and nobody else is bothered."""
+    """A player who has not moved is refused at once, and nobody else is bothered."""
     a, b = (s.sit(t) for t in tokens(s.table("tictactoe", YOU, YOU)))
     a.say({"type": "move", "act": a.message("act")["act"], "move": "b2"})
     b.message("act")
     b.say({"type": "back"})
-    check("no move" in b.message("error")["reason"], "who asks is told")
+    check("no move" in b.message("error")["reason"], "the player who asks is told")
     a.say({"type": "back"})
     check(b.message("back")["who"] == 0, "and another may ask")
 
@@ -441,7 +441,7 @@ def analysis(s):
     a, b = (s.sit(t) for t in tokens(made))
     mine = a.message("act")["view"]["cards"][0]
     ask = {"table": made["id"], "agent": "ismcts(iterations=500)"}
-    refused(s.post("/api/analyse", ask), 400, "token", "of a table only by who sits there")
+    refused(s.post("/api/analyse", ask), 400, "token", "of a table only by its players")
     refused(s.post("/api/analyse", dict(ask, token=tokens(made)[1])), 400, "not the turn", "and is to move")
     status, got = s.post("/api/analyse", ask, headers={"Authorization": "Bearer " + tokens(made)[0]})
     check(status == 200 and {m["move"] for m in got["moves"]} == {"pass", "bet"}, "then it is told", got)
@@ -479,14 +479,14 @@ def analysis(s):
 
 
 def unreadable():
-    """What is wrong with a file is told to who runs the server, and to nobody else."""
+    """What is wrong with a file is reported on the server's stderr, and to nobody else."""
     s = Server()
     os.rename(s.records, s.records + ".away")
     got = s.get("/api/players")
     refused(got, 500, "cannot read its records", "records that are gone")
     check(FOLDER.name not in str(got), "and no file is named", got)
     status, said = s.end()
-    check(s.records in said, "but to who runs it", said)
+    check(s.records in said, "but on stderr", said)
 
 
 def long_thoughts():
@@ -556,7 +556,7 @@ def main():
     analysis(s)
     solutions.main(s, Server)
     end = s.end()
-    check(end == (0, ""), "it ends when it is told to", end)
+    check(end == (0, ""), "it ends at SIGTERM", end)
     unreadable()
     long_thoughts()
     thinking_blocks_nobody()

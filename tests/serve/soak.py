@@ -40,7 +40,7 @@ class Gone(Exception):
 
 
 class State:
-    """What all who take part share."""
+    """What all clients share."""
 
     def __init__(self, port, seed):
         self.port, self.random = port, random.Random(seed)
@@ -204,7 +204,7 @@ async def player(s):
 
 
 async def pair(s):
-    """Two against each other, with a spectator, who may not come in time."""
+    """Two against each other, with a spectator, which may not come in time."""
     made = await table(s, YOU, {"kind": "open"}, clock="game=5m,increment=2s")
     seats = [await Seat(s, {"token": x["token"]}).open() for x in made["seats"]]
     watcher = await Seat(s, {"watch": True, "table": made["id"]}).open()
@@ -283,14 +283,14 @@ async def until_cut(reader, what, s):
 
 async def silent(s):
     reader, writer = await connect(s)
-    await until_cut(reader, "who says nothing", s)
+    await until_cut(reader, "a client that says nothing", s)
     writer.close()
 
 
 async def dripper(s):
     """A byte a second."""
     reader, writer = await connect(s)
-    end = asyncio.ensure_future(until_cut(reader, "who drips", s))
+    end = asyncio.ensure_future(until_cut(reader, "a client that drips", s))
     text = s.random.choice([request("GET", "/" + "x" * 500), request("POST", "/api/tables", {"x": "y" * 500})])
     at = s.random.choice([0, len(text) - 510])
     writer.write(text[:at])
@@ -336,7 +336,7 @@ async def flooder(s):
         seat.say({"type": "resign"})
         for _ in range(200):
             seat.say({"type": "resign"})
-    await until_cut(seat.reader, "who floods", s)
+    await until_cut(seat.reader, "a client that floods", s)
     seat.close()
     seat = await Seat(s, {"token": made["seats"][0]["token"]}).open()
     seat.say({"type": "resign"})
@@ -360,11 +360,11 @@ async def rude(s):
         writer.write(b"CONNECT x:1 HTTP/1.1\r\n" + HEAD.encode() + b"\r\n")
     else:
         seat = await Seat(s, {"token": "abcdefghijk." + "0" * 48}).open()
-        await until_cut(seat.reader, "who has no token", s)
+        await until_cut(seat.reader, "a client without a token", s)
         seat.close()
         reset(writer)
     if kind != 4:
-        await until_cut(reader, "who is rude in way %d" % kind, s)
+        await until_cut(reader, "a client that is rude in way %d" % kind, s)
         writer.close()
     s.count["rude"] += 1
 
@@ -447,7 +447,7 @@ def judge(s, server, samples, idle, records, minutes):
         check(late < 1.15 * early + 4096, "memory is flat", (early, late))
     until(lambda: descriptors(server.pid) <= idle, "no descriptor is left")
     server.send_signal(signal.SIGTERM)
-    check(server.wait(TIMEOUT) == 0, "it ends when it is told to")
+    check(server.wait(TIMEOUT) == 0, "it ends at SIGTERM")
     works("records", "verify", "--file", records, has=["all true"])
 
 

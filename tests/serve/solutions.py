@@ -1,4 +1,4 @@
-"""solutions -- what parlor serve tells of solved games and of who played, for serve.py."""
+"""solutions -- what parlor serve reports of solved games and of players, for server.py."""
 import http.client
 import json
 import math
@@ -119,7 +119,7 @@ def mix_at_table(s):
         mine = clients[0].message("act")["view"]["cards"][0]
         ask = {"table": made["id"]}
         if seed == 0:
-            refused(s.post("/api/mix", ask), 400, "token", "of a table only to who sits there")
+            refused(s.post("/api/mix", ask), 400, "token", "of a table only to its players")
             refused(s.post("/api/mix", dict(ask, token=token[1])), 400, "not the turn", "and is to move")
         status, got = s.post("/api/mix", ask, headers={"Authorization": "Bearer " + token[0]})
         if status != 200 or got["seat"] != 0 or len(got["moves"]) != 2:
@@ -158,7 +158,7 @@ def players(s):
         finish_game(s, name, 1)
     listed = {p["name"]: p for p in s.get("/api/players?limit=1000")[1]}
     check(all(n in listed for n in odd) and listed["Zoë"]["games"] == 8 and listed["random"]["kinds"] == "random",
-          "who played", sorted(listed))
+          "players", sorted(listed))
     for name in odd:
         status, got = s.get("/api/players?name=" + quote(name))
         check(status == 200 and got["name"] == name, "one of them, called " + name, got)
@@ -169,7 +169,7 @@ def players(s):
     check(status == 200 and len(got["standings"]) == 1 and row["game"] == "kuhn(players=2,start=0)" and row["seat"] == 0 and
           row["games"] == row["scored"] == 8 and row["wins"] == sum(x > 0 for x in scores) and row["draws"] == 0 and
           row["losses"] == sum(x < 0 for x in scores) and abs(row["mean"] - mean) < 1e-9 and
-          abs(row["half_width_95"] - width) < 1e-6 and got["games"] == 8, "how she did", (row, scores))
+          abs(row["half_width_95"] - width) < 1e-6 and got["games"] == 8, "their results", (row, scores))
     text = subprocess.run([PARLOR, "records", "stats", "--json", "--file", s.records], capture_output=True, text=True,
                           env=ENV, check=False).stdout
     for line in map(json.loads, text.splitlines()):
@@ -187,7 +187,7 @@ def players(s):
     under_way = s.post("/api/tables", {"game": "kuhn", "seats": [dict(YOU, name="Half"), OPEN]})[1]
     c = [WebSocketClient(s.port, seat["token"], path="/ws") for seat in under_way["seats"]]
     c[0].message("act")
-    refused(s.get("/api/players/Half"), 404, "nobody", "who has not finished a game is not told of")
+    refused(s.get("/api/players/Half"), 404, "nobody", "a player without a finished game is not listed")
 
 
 def strengths(s):

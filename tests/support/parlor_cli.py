@@ -233,6 +233,18 @@ class Terminal:
         self.text = self.text[found.end():] if found else ""
         return before if found else None
 
+    def talk(self, *steps):
+        """(pattern, keys, what): wait for each, which is a check if it says what, then type; False at what never comes."""
+        for pattern, keys, *what in steps:
+            came = self.until(pattern) is not None
+            if what:
+                check(came, what[0], self.text)
+            if not came:
+                return False
+            if keys:
+                self.type(keys)
+        return True
+
     def type(self, text):
         """The prompt comes a little before the terminal is ready for keys."""
         end = time.monotonic() + TIMEOUT

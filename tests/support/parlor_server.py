@@ -66,7 +66,7 @@ class Server:
         return self.post("/api/seats", more, headers={"Authorization": "Bearer " + invitation})
 
     def seats(self, made):
-        """The tokens of all who are no agents: invitations are taken."""
+        """The tokens of all seats without an agent: invitations are taken."""
         return [s["token"] if s["kind"] == "you" else self.claim(s["token"])[1]["token"]
                 for s in made["seats"] if "token" in s]
 
