@@ -1,18 +1,11 @@
 /* agent.c -- what reaches an agent: views of its own seat and what it noticed,
  * in order, and nothing else. */
-#include "parlor/agent.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "parlor/belief.h"
 #include "parlor/net.h"
+#include "tests/agents/players.h"
 #include "tests/support/fog.h"
 
-/* An agent that checks what it is told against a view of its own making. */
+/* An agent that checks what it hears against a view of its own making. */
 typedef struct {
     pl_agent base;
     pl_belief *belief;
@@ -76,7 +69,7 @@ static const pl_agent_type witness_type = {
     .abi = PL_ABI,
     .size = sizeof(witness),
     .name = "witness",
-    .about = "checks what it is told",
+    .about = "checks what it hears",
     .open = witness_open,
     .close = witness_close,
     .begin = witness_begin,
@@ -128,39 +121,28 @@ static void witness_games(const pl_game *g, int games)
     pl_agent_free(other);
 }
 
+/* In the fog some tries go unnoticed; then it hears nothing at all. */
 static void agents_hear_what_their_seat_notices(void **state)
 {
     static const char *const specs[] = {
         "rps",      "kuhn(players=3)", "leduc", "goofspiel(cards=4)", "liars_dice(dice=2,match=1)",
         "tictactoe"};
-    pl_error err;
-    (void)state;
-    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
-        const pl_game *g = pl_open(specs[i], &err);
+    for (size_t i = 0; i < LENGTH(specs); i++) {
+        const pl_game *g = must_open("%s", specs[i]);
         witness_games(g, 20);
         pl_close(g);
     }
-}
-
-/* In the fog some tries go unnoticed; then nothing is told at all. */
-static void unnoticed_plies_are_not_told(void **state)
-{
-    (void)state;
     witness_games(&pl_fog, 50);
 }
 
-/* The same seed, the same moves; and all moves come up. */
+/* The same seed, the same moves; and all moves come up: of 3,000 a third each, with a deviation of
+ * 26. */
 static void the_random_agent_is_random(void **state)
 {
-    pl_error err;
     pl_state s;
     int count[3] = {0};
-    const pl_game *g = pl_open("rps", &err);
-    pl_agent *a = pl_agent_make(&pl_random, "", g, 5, &err),
-             *b = pl_agent_make(&pl_random, "", g, 5, &err);
-    (void)state;
-    pl_agent_begin(a, 0);
-    pl_agent_begin(b, 0);
+    const pl_game *g = must_open("rps");
+    pl_agent *a = seated(g, 0, "random"), *b = seated(g, 0, "random");
     pl_start(g, &s);
     for (int i = 0; i < 3000; i++) {
         pl_move m = pl_agent_pick(a, &s);
@@ -173,14 +155,13 @@ static void the_random_agent_is_random(void **state)
     pl_close(g);
 }
 
-/* Whole games with a witness at every seat: each is told what it should be. */
+/* Whole games with a witness at every seat: each hears what it should. */
 static void agents_play_whole_games(void **state)
 {
     pl_error err;
     pl_rng r;
     pl_agent *seat[3];
-    const pl_game *g = pl_open("kuhn(players=3)", &err);
-    (void)state;
+    const pl_game *g = must_open("kuhn(players=3)");
     pl_seed(&r, 4);
     for (int i = 0; i < 3; i++) seat[i] = pl_agent_make(&witness_type, "", g, (uint64_t)i, &err);
     for (int i = 0; i < 20; i++) {
@@ -202,39 +183,49 @@ static pl_move stubborn_pick(pl_agent *a, const void *view)
     return a->game->actions;
 }
 
-/* A move that is not legal ends the game at once, and an agent made for one
- * game refuses all others. */
-static void wrong_agents_are_found_out(void **state)
+/* A move that is not legal ends the game at once. */
+static void illegal_moves_end_a_game(void **state)
 {
     const pl_agent_type stubborn = {
         .abi = PL_ABI, .size = sizeof(pl_agent), .name = "stubborn", .pick = stubborn_pick};
-    const pl_agent_type picky = {.abi = PL_ABI,
-                                 .size = sizeof(pl_agent),
-                                 .name = "picky",
-                                 .game = "leduc",
-                                 .pick = stubborn_pick};
     pl_error err;
     pl_rng r;
     double score[2];
     pl_reasons reasons;
-    const pl_game *g = pl_open("kuhn", &err);
+    const pl_game *g = must_open("kuhn");
     pl_agent *a = pl_agent_make(&stubborn, "", g, 1, &err);
-    (void)state;
     pl_seed(&r, 1);
     assert_int_equal(pl_play(g, (pl_agent *[]){a, a}, &r, score), -1);
     assert_int_equal(pl_agent_why(a, &reasons), -1);
     assert_false(pl_agent_stopped(a));
     pl_agent_stop(a);
     assert_true(pl_agent_stopped(a));
-    assert_null(pl_agent_make(&picky, "", g, 1, &err));
-    assert_string_equal(err.text, "picky plays only leduc, not kuhn");
-    assert_null(pl_agent_make(&(pl_agent_type){.abi = PL_ABI, .name = "idle", .size = 4096}, "", g,
-                              1, &err));
-    assert_non_null(strstr(err.text, "idle is no agent: it needs a pick"));
-    assert_null(pl_agent_make(
-        &(pl_agent_type){.abi = PL_ABI, .name = "tiny", .size = 8, .pick = stubborn_pick}, "", g, 1,
-        &err));
     pl_agent_free(a);
+    pl_close(g);
+}
+
+/* Types that lack something, and one that was made for another game. */
+static void wrong_types_are_refused(void **state)
+{
+    static const struct {
+        pl_agent_type type;
+        const char *words;
+    } wrong[] = {
+        {{.abi = PL_ABI,
+          .size = sizeof(pl_agent),
+          .name = "picky",
+          .game = "leduc",
+          .pick = stubborn_pick},
+         "picky plays only leduc, not kuhn"},
+        {{.abi = PL_ABI, .name = "idle", .size = 4096}, "idle is no agent: it needs a pick"},
+        {{.abi = PL_ABI, .name = "tiny", .size = 8, .pick = stubborn_pick}, "tiny is no agent"},
+    };
+    const pl_game *g = must_open("kuhn");
+    for (size_t i = 0; i < LENGTH(wrong); i++) {
+        pl_error err = {""};
+        assert_null(pl_agent_make(&wrong[i].type, "", g, 1, &err));
+        if (!strstr(err.text, wrong[i].words)) fail_msg("'%s'", err.text);
+    }
     pl_close(g);
 }
 
@@ -252,67 +243,60 @@ static const pl_agent_type tuned = {.abi = PL_ABI,
                                     .params = tuned_params,
                                     .pick = stubborn_pick};
 
-static void expect_spelling(const pl_game *g, const char *args, const char *spec)
-{
-    char text[PL_SPEC_MAX];
-    pl_error err = {""};
-    pl_agent *a = pl_agent_make(&tuned, args, g, 1, &err);
-    if (!a) fail_msg("%s", err.text);
-    pl_agent_spec(a, text, sizeof text);
-    assert_string_equal(text, spec);
-    pl_agent_free(a);
-}
-
-static void expect_refusal(const pl_game *g, const char *args, const char *reason)
-{
-    pl_error err = {""};
-    assert_null(pl_agent_make(&tuned, args, g, 1, &err));
-    assert_string_equal(err.text, reason);
-}
-
-/* Whole and decimal numbers, words and text, each in its range, and back. */
+/* Whole and decimal numbers, words and text, each in its range, and back; what cannot be read is
+ * refused. */
 static void agents_take_parameters(void **state)
 {
-    pl_error err;
-    const pl_game *g = pl_open("rps", &err);
-    (void)state;
-    expect_spelling(g, "", "tuned(iterations=1000,explore=0.7,move=\"\",file=\"\",policy=exp3)");
-    expect_spelling(g, "explore=1.25,policy=ucb1,iterations=1000000000",
-                    "tuned(iterations=1000000000,explore=1.25,move=\"\",file=\"\",policy=ucb1)");
-    expect_spelling(g, "file=\"a,b\",move=f(x,y)",
-                    "tuned(iterations=1000,explore=0.7,move=\"f(x,y)\",file=\"a,b\",policy=exp3)");
-    expect_spelling(g, "explore=.5,move=rock",
-                    "tuned(iterations=1000,explore=0.5,move=rock,file=\"\",policy=exp3)");
-    expect_spelling(
-        g, " explore = .5 , move = two words, file=\" kept \" ",
-        "tuned(iterations=1000,explore=0.5,move=two words,file=\" kept \",policy=exp3)");
-    pl_agent *blank = pl_agent_open(" random ( ) ", g, 1, &err);
-    assert_non_null(blank);
-    pl_agent_free(blank);
-    expect_spelling(g, "explore=0.00001,move=rock",
-                    "tuned(iterations=1000,explore=1e-05,move=rock,file=\"\",policy=exp3)");
-    expect_spelling(g, "explore=25e-1,move=rock",
-                    "tuned(iterations=1000,explore=2.5,move=rock,file=\"\",policy=exp3)");
-    expect_refusal(g, "explore=1e", "tuned: parameter explore accepts 0..10, not '1e'");
-    expect_refusal(g, "explore=1e-99", "tuned: parameter explore accepts 0..10, not '1e-99'");
-    expect_refusal(g, "explore=11", "tuned: parameter explore accepts 0..10, not '11'");
-    expect_refusal(g, "explore=1.2.3", "tuned: parameter explore accepts 0..10, not '1.2.3'");
-    expect_refusal(g, "explore=", "tuned: parameter explore accepts 0..10, not ''");
-    expect_refusal(g, "iterations=1.5",
-                   "tuned: parameter iterations accepts 1..1000000000, not '1.5'");
-    expect_refusal(g, "move=a\"b", "tuned: parameter move accepts text, not 'a\"b'");
-    assert_null(pl_agent_open("random(x=1)", g, 1, &err));
-    assert_string_equal(err.text, "random takes no parameters");
-    assert_null(pl_agent_open("random(", g, 1, &err));
-    assert_non_null(strstr(err.text, "an agent is written"));
-    assert_null(pl_agent_open("nobody", g, 1, &err));
-    assert_non_null(strstr(err.text, "there is no agent 'nobody'; there are random"));
+    static const char *const read[][2] = {
+        {"", "tuned(iterations=1000,explore=0.7,move=\"\",file=\"\",policy=exp3)"},
+        {"explore=1.25,policy=ucb1,iterations=1000000000",
+         "tuned(iterations=1000000000,explore=1.25,move=\"\",file=\"\",policy=ucb1)"},
+        {"file=\"a,b\",move=f(x,y)",
+         "tuned(iterations=1000,explore=0.7,move=\"f(x,y)\",file=\"a,b\",policy=exp3)"},
+        {"explore=.5,move=rock",
+         "tuned(iterations=1000,explore=0.5,move=rock,file=\"\",policy=exp3)"},
+        {" explore = .5 , move = two words, file=\" kept \" ",
+         "tuned(iterations=1000,explore=0.5,move=two words,file=\" kept \",policy=exp3)"},
+        {"explore=0.00001,move=rock",
+         "tuned(iterations=1000,explore=1e-05,move=rock,file=\"\",policy=exp3)"},
+        {"explore=25e-1,move=rock",
+         "tuned(iterations=1000,explore=2.5,move=rock,file=\"\",policy=exp3)"},
+    };
+    static const char *const unread[][2] = {
+        {"explore=1e", "tuned: parameter explore accepts 0..10, not '1e'"},
+        {"explore=1e-99", "tuned: parameter explore accepts 0..10, not '1e-99'"},
+        {"explore=11", "tuned: parameter explore accepts 0..10, not '11'"},
+        {"explore=1.2.3", "tuned: parameter explore accepts 0..10, not '1.2.3'"},
+        {"explore=", "tuned: parameter explore accepts 0..10, not ''"},
+        {"iterations=1.5", "tuned: parameter iterations accepts 1..1000000000, not '1.5'"},
+        {"move=a\"b", "tuned: parameter move accepts text, not 'a\"b'"},
+    };
+    static const refusal others[] = {
+        {"rps", "random(x=1)", "random takes no parameters"},
+        {"rps", "random(", "an agent is written"},
+        {"rps", "nobody", "there is no agent 'nobody'; there are random"},
+    };
+    pl_error err = {""};
+    const pl_game *g = must_open("rps");
+    for (size_t i = 0; i < LENGTH(read); i++) {
+        char text[PL_SPEC_MAX];
+        pl_agent *a = pl_agent_make(&tuned, read[i][0], g, 1, &err);
+        if (!a) fail_msg("%s", err.text);
+        pl_agent_spec(a, text, sizeof text);
+        assert_string_equal(text, read[i][1]);
+        pl_agent_free(a);
+    }
+    for (size_t i = 0; i < LENGTH(unread); i++) {
+        assert_null(pl_agent_make(&tuned, unread[i][0], g, 1, &err));
+        assert_string_equal(err.text, unread[i][1]);
+    }
+    pl_agent_free(seated(g, 0, " random ( ) "));
     pl_close(g);
+    expect_refusals(others, LENGTH(others));
 }
 
 static void agents_are_found_by_name(void **state)
 {
-    (void)state;
     for (const pl_agent_type *const *a = pl_agents(); *a; a++) {
         assert_ptr_equal(pl_agent_find((*a)->name), *a);
         assert_true(!(*a)->game || pl_find((*a)->game));
@@ -325,7 +309,7 @@ static void agents_are_found_by_name(void **state)
 static int is_small(const pl_game *g)
 {
     static const char *const names[] = {"kuhn", "leduc", "mnk", "rps"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < LENGTH(names); i++)
         if (!strcmp(g->name, names[i])) return 1;
     return 0;
 }
@@ -353,9 +337,8 @@ static int says_it_plays(const pl_agent_type *a, const pl_game *g)
 static void agents_play_what_they_say(void **state)
 {
     pl_error err;
-    (void)state;
     for (const pl_game *const *base = pl_games(); *base; base++) {
-        const pl_game *g = pl_open((*base)->name, &err);
+        const pl_game *g = must_open("%s", (*base)->name);
         for (const pl_agent_type *const *a = pl_agents(); *a; a++) {
             const char *args = !strcmp((*a)->name, "always")    ? "move=pass"
                                : !strcmp((*a)->name, "process") ? "cmd=cat"
@@ -373,10 +356,10 @@ int test_agent(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agents_hear_what_their_seat_notices),
-        cmocka_unit_test(unnoticed_plies_are_not_told),
         cmocka_unit_test(the_random_agent_is_random),
         cmocka_unit_test(agents_play_whole_games),
-        cmocka_unit_test(wrong_agents_are_found_out),
+        cmocka_unit_test(illegal_moves_end_a_game),
+        cmocka_unit_test(wrong_types_are_refused),
         cmocka_unit_test(agents_are_found_by_name),
         cmocka_unit_test(agents_play_what_they_say),
         cmocka_unit_test(agents_take_parameters),

@@ -1,16 +1,7 @@
 /* bandit.c -- the policies against plain versions of their definitions, which go
  * through all that ever happened at every choice. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "agents/bandit.h"
+#include "tests/support/played.h"
 
 enum { ARMS = 5, PARENT = 1, FIRST = 2, TIMES = 3000 };
 
@@ -174,22 +165,10 @@ static void follow_definition(pl_bandit_policy policy)
     pl_bandit_close(&b);
 }
 
-static void ucb1_is_its_definition(void **state)
+static void bounds_are_their_definitions(void **state)
 {
-    (void)state;
-    follow_definition(PL_UCB1);
-}
-
-static void sliding_window_is_its_definition(void **state)
-{
-    (void)state;
-    follow_definition(PL_SW_UCB);
-}
-
-static void discounted_is_its_definition(void **state)
-{
-    (void)state;
-    follow_definition(PL_D_UCB);
+    static const pl_bandit_policy policies[] = {PL_UCB1, PL_SW_UCB, PL_D_UCB};
+    for (size_t i = 0; i < LENGTH(policies); i++) follow_definition(policies[i]);
 }
 
 /* An arm that could not be chosen for so long that nothing of it is left is as good
@@ -198,7 +177,6 @@ static void what_is_forgotten_is_tried_again(void **state)
 {
     pl_bandit b = opened(PL_D_UCB);
     pl_rng r;
-    (void)state;
     b.discount = 0.5;
     pl_seed(&r, 7);
     for (int t = 0; t < 3000; t++) {
@@ -218,17 +196,22 @@ static void what_is_forgotten_is_tried_again(void **state)
     pl_bandit_close(&b);
 }
 
-/* A bandit with n arms that were tried once each, with these scores. */
+/* Try n arms once each, with these scores. */
+static void try_arms(pl_bandit *b, int n, const double *score)
+{
+    for (int i = 0; i < n; i++) {
+        pl_choice c = {.parent = PARENT};
+        link_arm(b, i);
+        pl_bandit_try(b->nodes.counts, &c, FIRST + (uint32_t)i);
+        pl_bandit_widen(b, &score[i], 1);
+        pl_bandit_learn(b, b->nodes.counts, &c, score[i]);
+    }
+}
+
 static pl_bandit tried(pl_bandit_policy policy, int n, const double *score)
 {
     pl_bandit b = opened(policy);
-    for (int i = 0; i < n; i++) {
-        pl_choice c = {.parent = PARENT};
-        link_arm(&b, i);
-        pl_bandit_try(b.nodes.counts, &c, FIRST + (uint32_t)i);
-        pl_bandit_widen(&b, &score[i], 1);
-        pl_bandit_learn(&b, b.nodes.counts, &c, score[i]);
-    }
+    try_arms(&b, n, score);
     return b;
 }
 
@@ -251,7 +234,6 @@ static void exp3_is_its_definition(void **state)
     pl_bandit b = tried(PL_EXP3, 3, score);
     double gain[] = {0, 1, 0.5};
     pl_rng r;
-    (void)state;
     pl_seed(&r, 2);
     for (int t = 0; t < 1000; t++) {
         double e = fmin(1, sqrt(3 * log(3) / ((exp(1) - 1) * (4 + t)))), w[3];
@@ -270,7 +252,6 @@ static void exp3_stays_finite(void **state)
     static const double score[] = {0, 1};
     pl_bandit b = tried(PL_EXP3, 2, score);
     pl_rng r;
-    (void)state;
     pl_seed(&r, 3);
     for (int t = 0; t < 10000000; t++) choose_among(&b, 2, score, &r);
     double lost = pl_bandit_weight(&b, FIRST), won = pl_bandit_weight(&b, FIRST + 1);
@@ -287,7 +268,6 @@ static void regret_matching_is_its_definition(void **state)
     pl_bandit b = tried(PL_RM, 3, score);
     double sum[3] = {0};
     pl_rng r;
-    (void)state;
     pl_seed(&r, 4);
     for (int t = 0; t < 1000; t++) {
         double plus = 0;
@@ -307,7 +287,6 @@ static void mixed_policies_find_the_mix(void **state)
 {
     static const pl_bandit_policy policy[] = {PL_EXP3, PL_RM};
     static const double pays[3][3] = {{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}};
-    (void)state;
     for (int k = 0; k < 2; k++) {
         static const double first[] = {-1, 0, 1};
         pl_bandit a = tried(policy[k], 3, first), b = tried(policy[k], 3, first);
@@ -339,7 +318,6 @@ static void windows_fit_the_memory(void **state)
     static const double score[] = {0, 1, 0.5};
     pl_bandit b = tried(PL_SW_UCB, 3, score);
     pl_rng r;
-    (void)state;
     pl_seed(&r, 6);
     b.recents = b.recents_used + 30;
     for (int t = 0; t < 5000; t++) choose_among(&b, 3, score, &r);
@@ -348,13 +326,7 @@ static void windows_fit_the_memory(void **state)
     pl_bandit_close(&b);
     b = opened(PL_SW_UCB);
     b.recents = 0;
-    for (int i = 0; i < 3; i++) {
-        pl_choice c = {.parent = PARENT};
-        link_arm(&b, i);
-        pl_bandit_try(b.nodes.counts, &c, FIRST + (uint32_t)i);
-        pl_bandit_widen(&b, &score[i], 1);
-        pl_bandit_learn(&b, b.nodes.counts, &c, score[i]);
-    }
+    try_arms(&b, 3, score);
     for (int t = 0; t < 1000; t++) choose_among(&b, 3, score, &r);
     assert_true(visits(&b, FIRST + 1) > 500);
     pl_bandit_close(&b);
@@ -363,9 +335,7 @@ static void windows_fit_the_memory(void **state)
 int test_bandit(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ucb1_is_its_definition),
-        cmocka_unit_test(sliding_window_is_its_definition),
-        cmocka_unit_test(discounted_is_its_definition),
+        cmocka_unit_test(bounds_are_their_definitions),
         cmocka_unit_test(what_is_forgotten_is_tried_again),
         cmocka_unit_test(exp3_is_its_definition),
         cmocka_unit_test(exp3_stays_finite),

@@ -1,20 +1,10 @@
-/* branches.c -- the tree that an agent tells of agrees with its reasons and with
+/* branches.c -- the tree that an agent reports agrees with its reasons and with
  * the game. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "parlor/agent.h"
+#include "tests/agents/players.h"
 
 enum { NODES = 4096, DEEP = 16 };
 
-/* What was told, and how much of each node's visits is found below it. */
+/* What was reported, and how much of each node's visits is found below it. */
 typedef struct {
     pl_branch of[NODES];
     double below[NODES];
@@ -34,32 +24,19 @@ static int listen(void *with, const pl_branch *b)
     return b->depth < t->deepest && t->n < NODES - 512;
 }
 
-/* Let an agent pick after some moves, and tell of its tree to a depth. */
-static pl_agent *ask(const char *spec, const pl_game *g, const char *const *moves, int deepest,
-                     told *t)
+/* Let an agent pick after some moves, and report its tree to a depth. */
+static pl_agent *ask(const char *spec, const pl_game *g, const char *moves, int deepest, told *t)
 {
-    pl_error err = {""};
     pl_state s;
-    int n = 0;
-    pl_agent *a = pl_agent_open(spec, g, 1, &err);
-    if (!a) fail_msg("%s", err.text);
-    pl_start(g, &s);
-    for (; moves[n]; n++) g->apply(&s, pl_parse(g, &s, moves[n]));
-    pl_agent_begin(a, g->turn(&s));
-    assert_int_not_equal(pl_agent_pick(a, &s), PL_ILLEGAL);
+    pl_reasons why;
+    pl_agent *a = seated(g, 0, "%s", spec);
+    play_line(g, &s, moves);
+    picked(a, &s, &why);
     memset(t, 0, sizeof *t);
     t->deepest = deepest;
     t->at[0] = -1;
     assert_int_equal(pl_agent_tree(a, listen, t), 0);
     return a;
-}
-
-static const pl_game *game(const char *spec)
-{
-    pl_error err = {""};
-    const pl_game *g = pl_open(spec, &err);
-    if (!g) fail_msg("%s", err.text);
-    return g;
 }
 
 /* Every move that was tried is a branch at depth 1, with the same figures. */
@@ -80,12 +57,11 @@ static void agree(pl_agent *a, const told *t)
     assert_int_equal(tried, why.options);
 }
 
-static void a_board_is_told(void **state)
+static void boards_are_reported(void **state)
 {
     static told t;
-    const pl_game *g = game("tictactoe");
-    pl_agent *a = ask("mcts(iterations=3000)", g, (const char *[]){"b2", NULL}, 2, &t);
-    (void)state;
+    const pl_game *g = must_open("tictactoe");
+    pl_agent *a = ask("mcts(iterations=3000)", g, "b2", 2, &t);
     agree(a, &t);
     for (int i = 0; i < t.n; i++) {
         int own = t.of[i].depth == 1;
@@ -96,13 +72,12 @@ static void a_board_is_told(void **state)
     pl_close(g);
 }
 
-static void chance_is_told(void **state)
+static void chance_is_reported(void **state)
 {
     static told t;
-    const pl_game *g = game("pig(players=2,target=20)");
-    pl_agent *a = ask("mcts(iterations=2000)", g, (const char *[]){NULL}, 2, &t);
+    const pl_game *g = must_open("pig(players=2,target=20)");
+    pl_agent *a = ask("mcts(iterations=2000)", g, "", 2, &t);
     int outcomes = 0;
-    (void)state;
     agree(a, &t);
     for (int i = 0; i < t.n; i++) outcomes += t.of[i].depth == 2;
     assert_true(outcomes >= 6);
@@ -113,13 +88,12 @@ static void chance_is_told(void **state)
 /* With a king: after a bet that is called or passed, nothing is left to choose
  * and no value is kept; after a pass and a bet there is, and the value of what was
  * noticed is that of the choices below it. */
-static void what_is_noticed_is_told(void **state)
+static void noticed_moves_are_reported(void **state)
 {
     static told t;
-    const pl_game *g = game("kuhn");
-    pl_agent *a = ask("ismcts(iterations=4000)", g, (const char *[]){"K", "J", NULL}, 3, &t);
+    const pl_game *g = must_open("kuhn");
+    pl_agent *a = ask("ismcts(iterations=4000)", g, "K J", 3, &t);
     double sum = 0, visits = 0, noticed = NAN;
-    (void)state;
     agree(a, &t);
     for (int i = 0; i < t.n; i++) {
         const pl_branch *b = &t.of[i];
@@ -135,16 +109,14 @@ static void what_is_noticed_is_told(void **state)
     pl_close(g);
 }
 
-/* With one observer, others' moves have their own score; what a move shows to who
- * makes it stands below that move. */
-static void what_is_shown_is_told(void **state)
+/* With one observer, others' moves have their own score; what a move shows to its own seat
+ * stands below that move. */
+static void shown_codes_are_reported(void **state)
 {
     static told t;
-    static const char *const moves[] = {"b2", "a1", NULL};
-    const pl_game *g = game("phantom(m=3,n=3,k=3)");
+    const pl_game *g = must_open("phantom(m=3,n=3,k=3)");
     int shown = 0, others = 0;
-    pl_agent *a = ask("ismcts(iterations=3000,observers=single)", g, moves, 3, &t);
-    (void)state;
+    pl_agent *a = ask("ismcts(iterations=3000,observers=single)", g, "b2 a1", 3, &t);
     for (int i = 0; i < t.n; i++) {
         shown += t.of[i].shown;
         others += t.of[i].seat == 1;
@@ -155,22 +127,21 @@ static void what_is_shown_is_told(void **state)
     pl_close(g);
 }
 
-/* Who keeps no tree tells of its moves and its line. */
+/* An agent without a tree reports its moves and its line. */
 static pl_move silent_pick(pl_agent *a, const void *view)
 {
     return pl_any(a->game, view, &a->rng);
 }
 
-static void a_line_is_told(void **state)
+static void lines_are_reported(void **state)
 {
     static const pl_agent_type silent = {
         .abi = PL_ABI, .size = sizeof(pl_agent), .name = "silent", .pick = silent_pick};
     static told t;
     pl_reasons why;
     int chain = 0;
-    const pl_game *g = game("tictactoe");
-    pl_agent *a = ask("alphabeta(depth=6)", g, (const char *[]){"b2", NULL}, DEEP, &t);
-    (void)state;
+    const pl_game *g = must_open("tictactoe");
+    pl_agent *a = ask("alphabeta(depth=6)", g, "b2", DEEP, &t);
     agree(a, &t);
     pl_agent_why(a, &why);
     for (int i = 0; i < t.n; i++)
@@ -192,9 +163,9 @@ static void a_line_is_told(void **state)
 int test_branches(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_board_is_told),         cmocka_unit_test(chance_is_told),
-        cmocka_unit_test(what_is_noticed_is_told), cmocka_unit_test(what_is_shown_is_told),
-        cmocka_unit_test(a_line_is_told),
+        cmocka_unit_test(boards_are_reported),        cmocka_unit_test(chance_is_reported),
+        cmocka_unit_test(noticed_moves_are_reported), cmocka_unit_test(shown_codes_are_reported),
+        cmocka_unit_test(lines_are_reported),
     };
-    return cmocka_run_group_tests_name("branches", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

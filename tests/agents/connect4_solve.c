@@ -1,5 +1,5 @@
 /* connect4_solve.c -- who wins connect four on the usual board: the first player,
- * if and only if he begins in the middle (J. D. Allen and V. Allis, both 1988).
+ * if and only if they begin in the middle (J. D. Allen and V. Allis, both 1988).
  *
  * A search by bits that only asks "does X win?".  Layout and table are after
  * J. Tromp's Fhourstones; looking two moves ahead and trying first what makes

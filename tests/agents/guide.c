@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "nets/net.h"
-#include "tests/support/played.h"
+#include "tests/agents/players.h"
 
 enum { CELLS = 9 };
 
@@ -53,40 +53,14 @@ static const char *kept(pl_net *net)
     return path;
 }
 
-/* The agent of this spelling, with the net's path in the place of %s. */
-static pl_agent *opened(const pl_game *g, const char *spec, const char *path, int seat)
-{
-    char text[PL_SPEC_MAX];
-    pl_error err = {""};
-    size_t at = (size_t)(strstr(spec, "%s") - spec);
-    snprintf(text, sizeof text, "%.*s%s%s", (int)at, spec, path, spec + at + 2);
-    pl_agent *a = pl_agent_open(text, g, 5, &err);
-    if (!a) fail_msg("%s: %s", text, err.text);
-    pl_agent_begin(a, seat);
-    return a;
-}
-
-static void refuses(const pl_game *g, const char *spec, const char *path, const char *words)
-{
-    char text[PL_SPEC_MAX];
-    pl_error err = {""};
-    snprintf(text, sizeof text, "%s%s)", spec, path);
-    if (pl_agent_open(text, g, 1, &err)) fail_msg("%s was accepted", text);
-    if (!strstr(err.text, words)) fail_msg("%s: '%s' does not say '%s'", text, err.text, words);
-}
-
 static const pl_opinion *opinion(pl_agent *a, pl_move m)
 {
     pl_reasons why;
     assert_int_equal(pl_agent_why(a, &why), 0);
-    for (int i = 0; i < why.options; i++)
-        if (why.of[i].move == m) return &why.of[i];
-    fail_msg("move %d is not legal", (int)m);
-    return NULL;
+    return opinion_of(&why, m);
 }
 
-static const int32_t score_alone[] = {PL_SCORE}, wins_alone[] = {PL_WINS};
-static const int32_t score_and_moves[] = {PL_SCORE, PL_MOVES}, moves_alone[] = {PL_MOVES};
+static const int32_t score_alone[] = {PL_SCORE}, score_and_moves[] = {PL_SCORE, PL_MOVES};
 
 static const char *const searches[] = {"mcts(iterations=40,net=%s)",
                                        "mcts(iterations=40,net=%s,prior=0)",
@@ -100,14 +74,13 @@ static const char *const searches[] = {"mcts(iterations=40,net=%s)",
 static void searches_go_where_the_net_says(void **unused)
 {
     const pl_game *g = must_open("tictactoe");
-    (void)unused;
     for (int loves = 0; loves < 2; loves++) {
         pl_net *net = blank_net(g, 1, score_alone);
         teach(net, 0, 4, loves ? 0.9f : -0.9f);
         teach(net, 0, CELLS + 4, loves ? -0.9f : 0.9f);
         const char *path = kept(net);
         for (size_t i = 0; i < LENGTH(searches); i++) {
-            pl_agent *a = opened(g, searches[i], path, 0);
+            pl_agent *a = seated(g, 0, searches[i], path);
             pl_state s;
             pl_start(g, &s);
             pl_move m = pl_agent_pick(a, &s);
@@ -122,28 +95,25 @@ static void searches_go_where_the_net_says(void **unused)
     pl_close(g);
 }
 
-/* Of a net with a head for moves the likeliest are tried first, one after the other. */
+/* Of a net with a head for moves the likeliest are tried first, one after the other.  Before mcts
+ * has visited anything its priors weigh nothing, so that its first visit goes anywhere. */
 static void priors_order_the_first_visits(void **unused)
 {
-    static const char *const specs[] = {"mcts(iterations=%d,explore=100,net=%s)",
-                                        "ismcts(iterations=%d,explore=100,net=%s)"};
     static const int order[] = {7, 2, 5};
     const pl_game *g = must_open("tictactoe");
     pl_net *net = blank_net(g, 2, score_and_moves);
-    (void)unused;
     for (int i = 0; i < 3; i++) teach_always(net, 1 + order[i], 3 - 0.2f * (float)i);
     const char *path = kept(net);
-    for (int n = 1; n <= 3; n++)
-        for (size_t i = 0; i < LENGTH(specs); i++) {
-            char spec[100];
-            pl_state s;
-            snprintf(spec, sizeof spec, specs[i], n, "%s");
-            pl_agent *a = opened(g, spec, path, 0);
-            pl_start(g, &s);
-            pl_agent_pick(a, &s);
-            for (int k = 0; k < 3; k++) assert_int_equal((int)opinion(a, order[k])->visits, k < n);
-            pl_agent_free(a);
-        }
+    for (int i = 0; i < 6; i++) {
+        int n = 1 + i % 3, in_order = i < 3 ? n - 1 : n;
+        pl_state s;
+        pl_agent *a =
+            seated(g, 0, "%smcts(iterations=%d,explore=100,net=%s)", i < 3 ? "" : "is", n, path);
+        pl_start(g, &s);
+        pl_agent_pick(a, &s);
+        for (int k = 0; k < in_order; k++) assert_true(opinion(a, order[k])->visits > 0);
+        pl_agent_free(a);
+    }
     pl_close(g);
 }
 
@@ -154,16 +124,15 @@ static void ends_are_what_they_are(void **unused)
     const pl_game *g = must_open("tictactoe");
     pl_net *net = blank_net(g, 1, score_alone);
     pl_state s;
-    (void)unused;
     for (int i = 0; i < CELLS; i++) teach(net, 0, CELLS + i, 0.3f);
     const char *path = kept(net);
     play_line(g, &s, "a1 b1 a2 b2"); /* it wins at a3, and must, as b3 is next */
     for (size_t i = 0; i < LENGTH(searches); i++) {
-        pl_agent *a = opened(g, searches[i], path, 0);
+        pl_agent *a = seated(g, 0, searches[i], path);
         assert_int_equal(pl_agent_pick(a, &s), pl_parse(g, &s, "a3"));
         pl_agent_free(a);
     }
-    pl_agent *a = opened(g, "mcts(iterations=20000,net=%s)", path, 0);
+    pl_agent *a = seated(g, 0, "mcts(iterations=20000,net=%s)", path);
     pl_agent_pick(a, &s);
     assert_true(opinion(a, pl_parse(g, &s, "a3"))->proven);
     play_line(g, &s, "a1 b2 c3"); /* a corner loses, a side holds the draw */
@@ -181,11 +150,10 @@ static void two_plies_see_the_answer(void **unused)
 {
     const pl_game *g = must_open("tictactoe");
     const char *path = kept(blank_net(g, 1, score_alone));
-    pl_agent *one = opened(g, "net(file=%s)", path, 1);
-    pl_agent *two = opened(g, "net(file=%s,plies=2,beam=0)", path, 1);
-    pl_agent *few = opened(g, "net(file=%s,plies=2,beam=2)", path, 1);
+    pl_agent *one = seated(g, 1, "net(file=%s)", path);
+    pl_agent *two = seated(g, 1, "net(file=%s,plies=2,beam=0)", path);
+    pl_agent *few = seated(g, 1, "net(file=%s,plies=2,beam=2)", path);
     pl_state s;
-    (void)unused;
     play_line(g, &s, "a2 a1 b2"); /* c2 wins, if nobody takes it */
     pl_move block = pl_parse(g, &s, "c2");
     assert_int_not_equal(pl_agent_pick(one, &s), block);
@@ -211,7 +179,7 @@ static const char *random_file(const pl_game *g)
     return kept(net);
 }
 
-/* What a position after a move comes to, told anew: every throw by its odds, and the answer
+/* What a position after a move comes to, worked out anew: every throw by its odds, and the answer
  * that is best one ply ahead. */
 static double over_all_throws(const pl_game *g, const pl_net *net, pl_net_work *work,
                               const pl_state *s)
@@ -243,13 +211,12 @@ static void two_plies_are_over_all_throws(void **unused)
     pl_net_work *work = pl_net_work_new(net, 64, 0);
     pl_rng r;
     int looked = 0;
-    (void)unused;
     pl_seed(&r, 8);
     pl_state s;
     for (pl_start(g, &s); g->turn(&s) != PL_OVER && looked < 4; g->apply(&s, pl_any(g, &s, &r))) {
         pl_move list[PL_MOVES_MAX];
         if (g->turn(&s) < 0 || g->moves(&s, list) < 3) continue;
-        pl_agent *a = opened(g, "net(file=%s,plies=2,beam=3)", path, g->turn(&s));
+        pl_agent *a = seated(g, g->turn(&s), "net(file=%s,plies=2,beam=3)", path);
         pl_move best = pl_agent_pick(a, &s);
         pl_state next = s;
         g->apply(&next, best);
@@ -263,7 +230,7 @@ static void two_plies_are_over_all_throws(void **unused)
     pl_close(g);
 }
 
-/* What is left when everybody plays what the net likes best, from s to the end, told anew. */
+/* What is left when everybody plays what the net likes best, from s to the end, worked out anew. */
 static double played_out(const pl_game *g, const pl_net *net, pl_net_work *work, pl_state *s,
                          int seat)
 {
@@ -292,10 +259,9 @@ static void many_plies_are_a_rollout(void **unused)
     pl_net *net = pl_net_read(path, g, &err);
     pl_net_work *work = pl_net_work_new(net, 64, 0);
     pl_state s;
-    (void)unused;
     play_line(g, &s, "b2 a1");
     for (size_t i = 0; i < LENGTH(specs); i++) {
-        pl_agent *a = opened(g, specs[i], path, 0);
+        pl_agent *a = seated(g, 0, specs[i], path);
         pl_agent_pick(a, &s);
         for (int m = 0; m < CELLS; m++) {
             if (!pl_is_legal(g, &s, m)) continue;
@@ -310,15 +276,14 @@ static void many_plies_are_a_rollout(void **unused)
     pl_close(g);
 }
 
-/* Who is told to stop has looked two plies ahead, and no further. */
+/* An agent that is told to stop has looked two plies ahead, and no further. */
 static void many_plies_are_cut_short(void **unused)
 {
     const pl_game *g = must_open("tictactoe");
     const char *path = random_file(g);
-    pl_agent *two = opened(g, "net(file=%s,plies=2,beam=0)", path, 0);
-    pl_agent *all = opened(g, "net(file=%s,plies=1000,beam=0)", path, 0);
+    pl_agent *two = seated(g, 0, "net(file=%s,plies=2,beam=0)", path);
+    pl_agent *all = seated(g, 0, "net(file=%s,plies=1000,beam=0)", path);
     pl_state s;
-    (void)unused;
     play_line(g, &s, "b2 a1");
     pl_agent_stop(all);
     assert_int_equal(pl_agent_pick(all, &s), pl_agent_pick(two, &s));
@@ -336,10 +301,9 @@ static void seats_are_asked_by_what_they_see(void **unused)
     pl_error err = {""};
     pl_guide d = {0};
     pl_guided t = {0};
-    pl_agent *a = opened(g, "ismcts(net=%s)", random_file(g), 0);
+    pl_agent *a = seated(g, 0, "ismcts(net=%s)", random_file(g));
     double score[2], other[2];
     pl_state s, twin;
-    (void)unused;
     int first = 0;
     while (strcmp(a->type->params[first].name, "net")) first++;
     assert_int_equal(pl_guide_open(&d, a, first, &err), 0);
@@ -374,7 +338,7 @@ static void play_twice(const char *game, const char *spec, const char *again)
     for (int run = 0; run < 2; run++) {
         pl_agent *at[PL_SEATS_MAX];
         pl_rng r;
-        for (int i = 0; i < g->players; i++) at[i] = opened(g, run ? again : spec, path, i);
+        for (int i = 0; i < g->players; i++) at[i] = seated(g, i, run ? again : spec, path);
         pl_seed(&r, 11);
         plies[run] = pl_play(g, at, &r, score[run]);
         for (int i = 0; i < g->players; i++) pl_agent_free(at[i]);
@@ -387,25 +351,26 @@ static void play_twice(const char *game, const char *spec, const char *again)
 static void the_same_seed_plays_the_same(void **unused)
 {
     static const char *const open_games[] = {"connect4", "backgammon", "pig", "othello"};
-    static const char *const games[] = {"dominoes", "leduc", "goofspiel", "skull(players=3)",
-                                        "knockout_whist(players=2)"};
-    (void)unused;
-    for (size_t i = 0; i < LENGTH(open_games); i++) {
-        const char *m = "mcts(iterations=30,mix=0.5,memory=1,net=%s)";
-        play_twice(open_games[i], m, m);
-    }
-    for (size_t i = 0; i < LENGTH(games); i++) {
-        const char *deep = "net(file=%s,plies=6,beam=3,worlds=2)";
-        const char *redeal = "ismcts(iterations=30,worlds=redeal,mix=0.5,net=%s)";
-        play_twice(games[i], "ismcts(iterations=60,execution=root,threads=1,net=%s)",
-                   "ismcts(iterations=60,execution=root,threads=2,net=%s)");
-        play_twice(games[i], "ismcts(iterations=60,observers=grouped,net=%s)",
-                   "ismcts(iterations=60,observers=grouped,net=%s)");
-        play_twice(games[i], "ismcts(iterations=60,policy=rm,net=%s)",
-                   "ismcts(iterations=60,policy=rm,net=%s)");
-        if (i != 3) play_twice(games[i], deep, deep);
-        if (i < 3) play_twice(games[i], redeal, redeal);
-    }
+    static const char *const hidden_games[] = {"dominoes", "leduc", "goofspiel", "skull(players=3)",
+                                               "knockout_whist(players=2)"};
+    static const struct {
+        const char *spec, *again; /* NULL: the same */
+        unsigned games;           /* bits of those above; others take too long */
+    } rows[] = {
+        {"ismcts(iterations=60,execution=root,threads=1,net=%s)",
+         "ismcts(iterations=60,execution=root,threads=2,net=%s)", 31},
+        {"ismcts(iterations=60,observers=grouped,net=%s)", NULL, 31},
+        {"ismcts(iterations=60,policy=rm,net=%s)", NULL, 31},
+        {"net(file=%s,plies=6,beam=3,worlds=2)", NULL, 31 - 8},
+        {"ismcts(iterations=30,worlds=redeal,mix=0.5,net=%s)", NULL, 7},
+    };
+    const char *m = "mcts(iterations=30,mix=0.5,memory=1,net=%s)";
+    for (size_t i = 0; i < LENGTH(open_games); i++) play_twice(open_games[i], m, m);
+    for (size_t k = 0; k < LENGTH(rows); k++)
+        for (size_t i = 0; i < LENGTH(hidden_games); i++)
+            if (rows[k].games >> i & 1)
+                play_twice(hidden_games[i], rows[k].spec,
+                           rows[k].again ? rows[k].again : rows[k].spec);
 }
 
 /* A tree that is full is searched on, and one that is kept says what a new one does. */
@@ -413,12 +378,9 @@ static void trees_keep_their_bounds(void **unused)
 {
     const pl_game *g = must_open("othello");
     const char *path = random_file(g);
-    (void)unused;
     for (int tree = 0; tree < 2; tree++) {
-        pl_agent *a = opened(g,
-                             tree ? "ismcts(iterations=30000,memory=1,net=%s)"
-                                  : "mcts(iterations=30000,memory=1,net=%s)",
-                             path, 0);
+        pl_agent *a =
+            seated(g, 0, "%smcts(iterations=30000,memory=1,net=%s)", tree ? "is" : "", path);
         pl_state s;
         pl_reasons why;
         pl_start(g, &s);
@@ -433,28 +395,35 @@ static void trees_keep_their_bounds(void **unused)
 
 static void what_does_not_fit_is_refused(void **unused)
 {
-    const pl_game *g = must_open("tictactoe"), *other = must_open("mnk(m=4,n=4,k=3)");
-    const char *path = kept(blank_net(g, 1, score_alone));
-    (void)unused;
-    refuses(other, "mcts(net=", path, "the net is for");
-    refuses(other, "ismcts(net=", path, "the net is for");
-    refuses(g, "mcts(rave=10,net=", path, "only -1 is accepted");
-    refuses(g, "mcts(net=", "/nowhere/at/all", "nowhere");
-    refuses(g, "mcts(mix=0.5", "", "is for a net");
-    refuses(g, "ismcts(prior=1", "", "is for a net");
-    refuses(g, "mcts(mix=2,net=", path, "0..1");
-    path = kept(blank_net(g, 1, wins_alone));
-    refuses(g, "mcts(net=", path, "tells no scores");
-    path = kept(blank_net(g, 1, moves_alone));
-    refuses(g, "ismcts(net=", path, "mix=1");
-    pl_agent *a = opened(g, "mcts(mix=1,iterations=100,net=%s)", path, 0);
+    static const struct {
+        const char *game, *agent; /* %s: the file of a net for tic-tac-toe */
+        int32_t head;             /* its only one */
+        const char *words;
+    } cases[] = {
+        {"mnk(m=4,n=4,k=3)", "mcts(net=%s)", PL_SCORE, "the net is for"},
+        {"mnk(m=4,n=4,k=3)", "ismcts(net=%s)", PL_SCORE, "the net is for"},
+        {"tictactoe", "mcts(rave=10,net=%s)", PL_SCORE, "only -1 is accepted"},
+        {"tictactoe", "mcts(net=/nowhere/at/all)", PL_SCORE, "nowhere"},
+        {"tictactoe", "mcts(mix=0.5)", PL_SCORE, "is for a net"},
+        {"tictactoe", "ismcts(prior=1)", PL_SCORE, "is for a net"},
+        {"tictactoe", "mcts(mix=2,net=%s)", PL_SCORE, "0..1"},
+        {"tictactoe", "mcts(net=%s)", PL_WINS, "tells no scores"},
+        {"tictactoe", "ismcts(net=%s)", PL_MOVES, "mix=1"},
+    };
+    const pl_game *g = must_open("tictactoe");
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        char agent[PL_SPEC_MAX];
+        snprintf(agent, sizeof agent, cases[i].agent, kept(blank_net(g, 1, &cases[i].head)));
+        expect_refusals(&(refusal){cases[i].game, agent, cases[i].words}, 1);
+    }
+    const char *path = kept(blank_net(g, 1, (const int32_t[]){PL_MOVES}));
+    pl_agent *a = seated(g, 0, "mcts(mix=1,iterations=100,net=%s)", path);
     pl_state s;
     pl_start(g, &s);
     assert_int_not_equal(pl_agent_pick(a, &s), PL_ILLEGAL);
     pl_agent_free(a);
     unlink(path);
     pl_close(g);
-    pl_close(other);
 }
 
 /* Without a net nothing of it is spelled, so that an agent keeps its name. */
@@ -462,16 +431,15 @@ static void names_tell_of_a_net_where_there_is_one(void **unused)
 {
     const pl_game *g = must_open("tictactoe");
     char spec[PL_SPEC_MAX];
-    pl_agent *a = pl_agent_open("mcts", g, 1, NULL);
-    (void)unused;
-    pl_agent_spec(a, spec, sizeof spec);
+    pl_agent *without = seated(g, 0, "mcts");
+    pl_agent *with = seated(g, 0, "mcts(net=%s)", kept(blank_net(g, 1, score_alone)));
+    pl_agent_spec(without, spec, sizeof spec);
     assert_null(strstr(spec, "net="));
     assert_non_null(strstr(spec, "reuse=1)"));
-    pl_agent_free(a);
-    a = opened(g, "mcts(net=%s)", kept(blank_net(g, 1, score_alone)), 0);
-    pl_agent_spec(a, spec, sizeof spec);
+    pl_agent_spec(with, spec, sizeof spec);
     assert_non_null(strstr(spec, "safetensors,mix=0,prior="));
-    pl_agent_free(a);
+    pl_agent_free(without);
+    pl_agent_free(with);
     pl_close(g);
 }
 

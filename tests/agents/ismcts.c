@@ -1,105 +1,123 @@
-/* ismcts.c -- searching where something is hidden: the traps of determinisation,
- * a leak of the truth, seeds, threads and budgets. */
-#include <stdlib.h>
-
+/* ismcts.c -- searching where something is hidden: the traps that searches of guessed worlds fall
+ * into and those that they do not, a leak of the truth, threads, refusals. */
 #include "parlor/laws.h"
+#include "tests/agents/kinds.h"
+#include "tests/agents/players.h"
 #include "tests/agents/traps.h"
 #include "tests/support/fog.h"
-#include "tests/support/played.h"
 
-static pl_agent *opened(const char *args, const pl_game *g, uint64_t seed)
+/* What this kind of search thinks of s, and picks; the agent is to be freed. */
+static pl_agent *asked(const search_kind *kind, const char *budget, const pl_game *g,
+                       const pl_state *s, pl_move *m, pl_reasons *why)
 {
-    pl_error err = {""};
-    char spec[PL_SPEC_MAX];
-    snprintf(spec, sizeof spec, strchr(args, '(') ? "%s" : "ismcts(%s)", args);
-    pl_agent *a = pl_agent_open(spec, g, seed, &err);
-    if (!a) fail_msg("%s: %s", spec, err.text);
-    pl_agent_begin(a, 0);
+    pl_agent *a = seated(g, 0, kind->spec, budget);
+    *m = picked(a, s, why);
     return a;
 }
 
-/* Kuhn poker at seat 1, holding card (0: jack), after seat 0 with other has bet. */
-static void bet_to(const pl_game *g, pl_state *s, int other, int card)
+static int is_ismcts(const search_kind *kind)
 {
-    pl_start(g, s);
-    g->apply(s, other);
-    g->apply(s, card);
-    g->apply(s, 1);
-    assert_int_equal(g->turn(s), 1);
+    return !strncmp(kind->spec, "ismcts", 6);
 }
 
-static const char *const every_kind[] = {
-    "observers=single",
-    "observers=grouped",
-    "observers=multiple",
-    "observers=multiple,roots=views",
-    "worlds=redeal,observers=single",
-    "worlds=redeal,observers=grouped",
-    "worlds=redeal,roots=views",
-    "policy=exp3",
-    "policy=sw_ucb,observers=single",
-    "policy=d_ucb",
-    "policy=rm",
-    "execution=root,threads=2",
-    "execution=tree,threads=2",
-};
-enum { KINDS = sizeof every_kind / sizeof *every_kind };
-
-/* With a king it calls, with a jack it passes, whatever the policy. */
+/* Kuhn poker after a bet: with a king it calls, with a jack it passes, as each knows what comes of
+ * it.  A queen that calls wins 2 from a jack and loses 2 to a king, one as likely as the other. */
 static void kuhn_is_played_sensibly(void **state)
 {
     const pl_game *g = must_open("kuhn(start=0)");
-    (void)state;
-    for (int i = 0; i < KINDS; i++) {
-        char args[PL_SPEC_MAX];
-        snprintf(args, sizeof args, "iterations=2000,%s", every_kind[i]);
-        pl_agent *a = opened(args, g, 1);
-        for (int king = 0; king < 2; king++) {
-            pl_state s;
-            pl_reasons why;
-            bet_to(g, &s, 1, king ? 2 : 0);
-            pl_agent_begin(a, 1);
-            assert_int_equal(pl_agent_pick(a, &s), king);
-            assert_int_equal(pl_agent_why(a, &why), 0);
-            assert_int_equal(why.iterations, 2000);
-            assert_int_equal(why.options, 2);
-            assert_true(why.of[0].value == -1);
-            assert_true(why.of[1].value == (king ? 2 : -2));
-            assert_true(why.of[0].visits + why.of[1].visits == 2000);
-            assert_true(why.of[king].share > 0.9);
-            assert_true(why.length >= 1 && why.line[0] == king);
-            assert_true(why.nodes >= 3 && why.seconds > 0);
-        }
+    for (size_t i = 0; i < 3 * LENGTH(kinds); i++) {
+        static const char *const lines[] = {"Q J bet", "K Q bet", "Q K bet"};
+        const search_kind *kind = &kinds[i / 3];
+        int card = (int)i % 3, king = card == 2;
+        pl_state s = {.bytes = {0}};
+        pl_reasons why;
+        pl_move m;
+        if (kind->is & OPEN) continue;
+        play_line(g, &s, lines[card]);
+        pl_agent *a = asked(kind, "iterations=2000", g, &s, &m, &why);
+        assert_int_equal(why.options, 2);
+        assert_true(why.of[0].value == -1);
+        if (card == 1) assert_true(fabs(why.of[1].value) < 1);
+        int expects = strncmp(kind->spec, "rollout", 7) ? why.length && why.line[0] == king : 1;
+        if (card != 1 && (m != king || why.of[1].value != (king ? 2 : -2) ||
+                          why.of[king].share <= 0.9 || !expects))
+            fail_msg("%s plays %d with card %d", kind->spec, (int)m, card);
+        assert_true(why.iterations > 0 && why.iterations <= 2000 && why.seconds > 0);
+        if (is_ismcts(kind)) assert_true(visits_in(&why) == 2000 && why.nodes >= 3);
         pl_agent_free(a);
     }
     pl_close(g);
 }
 
-/* The coin cannot be known, so what can be kept is kept; who took a guess for sure to
- * be right would value it at 1.  Unlucky guesses may look worse than they are. */
-static void strategies_are_not_fused(void **state)
+/* One iteration a world lets each world try but one move. */
+static void worlds_have_equal_parts(void **state)
+{
+    const pl_game *g = must_open("knockout_whist");
+    pl_rng r;
+    pl_state s;
+    pl_reasons why;
+    pl_seed(&r, 7);
+    wander(g, &s, 0, &r);
+    for (int worlds = 1; worlds <= 7; worlds += 6) {
+        double most = 0;
+        pl_agent *a = seated(g, 0, "pimc(iterations=7,worlds=%d)", worlds);
+        picked(a, &s, &why);
+        assert_int_equal(why.options, 7);
+        for (int i = 0; i < 7; i++) most = fmax(most, why.of[i].visits);
+        assert_int_equal(most > 1, worlds > 1);
+        pl_agent_free(a);
+    }
+    pl_close(g);
+}
+
+/* The coin cannot be known, so what can be kept is kept.  A search of one world at a time thinks
+ * that it will know the coin; one that does so only after it was guessed does not. */
+static void one_world_at_a_time_fuses_strategies(void **state)
 {
     const pl_game *g = must_make(&pl_coin);
-    (void)state;
-    for (int i = 0; i < KINDS; i++) {
-        char args[PL_SPEC_MAX];
-        pl_state s;
+    for (size_t i = 0; i < LENGTH(kinds); i++) {
+        int fuses = kinds[i].is & FUSES;
+        pl_state s = {.bytes = {0}};
         pl_reasons why;
-        snprintf(args, sizeof args, "iterations=5000,%s", every_kind[i]);
-        pl_agent *a = opened(args, g, 2);
-        pl_start(g, &s);
+        pl_move m;
+        if (kinds[i].is & OPEN) continue;
         g->apply(&s, 0);
-        assert_int_equal(pl_agent_pick(a, &s), COIN_KEEP);
-        pl_agent_why(a, &why);
-        assert_true(why.of[COIN_KEEP].value == 0.25);
-        assert_true(why.of[COIN_GUESS].value < 0.5);
+        pl_agent *a = asked(&kinds[i], "iterations=5000", g, &s, &m, &why);
+        near(why.of[COIN_KEEP].value, 0.25, 1e-5);
+        double guess = why.of[COIN_GUESS].value;
+        if (m != (fuses ? COIN_GUESS : COIN_KEEP) || (fuses ? guess < 0.9 : guess > 0.5))
+            fail_msg("%s: guessing is worth %g", kinds[i].spec, guess);
+        if (strstr(kinds[i].spec, "40,search=alphabeta")) near(guess, 1, 1e-5);
         pl_agent_free(a);
     }
     pl_close(g);
 }
 
-/* What a tree tells of asking: the value of it, and of the deal alone; and how often
- * it is then bet on a and on b, after "go". */
+/* The seat has nothing in all worlds that it looks at, so it thinks that the other knows, and
+ * calls; where the other's worlds are dealt anew it finds that the other cannot know. */
+static void redealing_keeps_a_secret(void **state)
+{
+    const pl_game *g = must_make(&pl_bluff);
+    for (size_t i = 0; i < LENGTH(kinds); i++) {
+        int redeals = kinds[i].is & REDEALS, plain = !strstr(kinds[i].spec, "policy");
+        pl_state s = {.bytes = {0}};
+        pl_reasons why;
+        pl_move m;
+        if (kinds[i].is & OPEN || !strncmp(kinds[i].spec, "rollout", 7)) continue;
+        g->apply(&s, 0);
+        pl_agent *a = asked(&kinds[i], "iterations=10000", g, &s, &m, &why);
+        double bet = why.of[BLUFF_BET].value;
+        if (m != (redeals ? BLUFF_BET : BLUFF_PASS))
+            fail_msg("%s: a bluff is worth %g", kinds[i].spec, bet);
+        assert_true(why.of[BLUFF_PASS].value == 0);
+        if (is_ismcts(&kinds[i]) && plain) assert_true(redeals ? bet > 0.5 : bet < -0.5);
+        pl_agent_free(a);
+    }
+    pl_close(g);
+}
+
+/* What a tree says of asking: the value of it, and of the deal alone; and how often it then bets
+ * on a and on b, after "go". */
 typedef struct {
     pl_move path[4];
     double value, deal, bets[2];
@@ -117,10 +135,10 @@ static int hear(void *with, const pl_branch *b)
     return 0;
 }
 
-static asking ask_about(const char *args)
+static asking ask_about(const char *observers)
 {
     const pl_game *g = must_make(&pl_ask);
-    pl_agent *a = opened(args, g, 3);
+    pl_agent *a = seated(g, 0, "ismcts(iterations=50000,observers=%s)", observers);
     asking out = {.bets = {0}};
     pl_state s;
     pl_start(g, &s);
@@ -131,285 +149,153 @@ static asking ask_about(const char *args)
     return out;
 }
 
-/* What another's move tells of his secret is learnt where he has a tree of his
- * own; the single observer takes him for as ignorant as himself.  Half of what was
- * dealt ends with "stop", which no choice of the asker counts, so the deal alone has
- * no value; but for the single observer it hardly ever does. */
-static void what_a_move_tells_is_learnt(void **state)
+/* What another's move reveals of its secret is learnt where it has a tree of its own; the single
+ * observer takes it for as ignorant as itself.  Half of what was dealt ends with "stop", which no
+ * choice of the asker counts, so the deal alone has no value; but for the single observer it
+ * hardly ever does. */
+static void what_a_move_reveals_is_learnt(void **state)
 {
-    (void)state;
-    asking many = ask_about("iterations=50000,observers=multiple");
+    asking many = ask_about("multiple");
     assert_true(fabs(many.value) < 0.1 && many.bets[1] > 9 * many.bets[0]);
     assert_true(isnan(many.deal));
-    asking one = ask_about("iterations=50000,observers=single");
+    asking one = ask_about("single");
     assert_true(one.value > 0.15 && one.bets[1] < 2 * one.bets[0]);
     assert_true(fabs(one.deal - one.value) < 0.02);
 }
 
-/* Whether seat's agent, seeded alike, thinks alike in all of some worlds that look
- * the same to it; handed the true state instead of the view if leak is set. */
-static int thinks_alike(const char *spec, const char *args, int leak)
+/* Whether a seat's agent, seeded alike, thinks alike in all of some worlds that look the same to
+ * it; it gets the true state instead of the view if leak is set. */
+static int thinks_alike(const search_kind *kind, const pl_game *g, int leak)
 {
-    const pl_game *g = must_open(spec);
     pl_opinion first[64];
+    pl_state s, view;
+    pl_rng r;
     int alike = 1;
+    pl_seed(&r, 11);
+    wander(g, &s, 0, &r);
+    int seat = g->turn(&s);
+    pl_view(g, &s, seat, &view);
     for (uint64_t world = 0; world < 6; world++) {
-        pl_state s, view;
-        pl_rng r;
         pl_reasons why;
-        pl_seed(&r, 11);
-        pl_start(g, &s);
-        while (g->turn(&s) < 0) g->apply(&s, pl_any(g, &s, &r));
-        int seat = g->turn(&s);
-        pl_view(g, &s, seat, &view);
         pl_seed(&r, world);
         s = view;
         g->guess(&s, seat, &r);
-        pl_agent *a = opened(args, g, 4);
-        pl_agent_begin(a, seat);
+        pl_agent *a = seated(g, seat, kind->spec, "iterations=300");
         if (leak) a->type->pick(a, &s);
         else assert_int_not_equal(pl_agent_pick(a, &s), PL_ILLEGAL);
         pl_agent_why(a, &why);
         size_t bytes = (size_t)why.options * sizeof *first;
+        assert_true(bytes <= sizeof first);
         if (world == 0) memcpy(first, why.of, bytes);
         alike &= !memcmp(first, why.of, bytes);
         pl_agent_free(a);
     }
-    pl_close(g);
     return alike;
 }
 
 static void a_leak_is_caught(void **state)
 {
-    static const char *const games[] = {"kuhn", "leduc", "liars_dice", "knockout_whist"};
-    (void)state;
-    for (int i = 0; i < 4; i++) {
-        assert_true(thinks_alike(games[i], "iterations=300,observers=single", 0));
-        assert_true(thinks_alike(games[i], "iterations=300,observers=multiple", 0));
-        if (i == 3) break; /* its guess deals anew whatever it is handed */
-        assert_false(thinks_alike(games[i], "iterations=300,observers=single", 1));
-        assert_false(thinks_alike(games[i], "iterations=300,observers=multiple", 1));
+    static const char *const games[] = {"kuhn",      "leduc",   "liars_dice",
+                                        "goofspiel", "phantom", "knockout_whist"};
+    for (size_t i = 0; i < LENGTH(games); i++) {
+        const pl_game *g = must_open("%s", games[i]);
+        for (size_t k = 0; k < LENGTH(kinds); k++) {
+            if (kinds[k].is & (OPEN | RACES)) continue;
+            if (!thinks_alike(&kinds[k], g, 0)) fail_msg("%s at %s", kinds[k].spec, games[i]);
+            /* A search that does look into the state is found where it matters. */
+            if (i < 3 && strstr(kinds[k].spec, "1,observers=") && thinks_alike(&kinds[k], g, 1))
+                fail_msg("%s at %s: what leaks is not found", kinds[k].spec, games[i]);
+        }
+        pl_close(g);
     }
-}
-
-static double duel(const pl_game *g, const char *one, const char *other, int games)
-{
-    return mean_score(g, opened(one, g, 1), opened(other, g, 2), games);
-}
-
-static void searching_pays(void **state)
-{
-    const pl_game *leduc = must_open("leduc"), *whist = must_open("knockout_whist(players=2)"),
-                  *goof = must_open("goofspiel(cards=6,info=winner)"), *unseen = must_make(&pl_fog),
-                  *four = must_open("connect4");
-    (void)state;
-    for (int i = 0; i < 3; i++) {
-        static const char *const observers[] = {"single", "grouped", "multiple"};
-        char args[PL_SPEC_MAX];
-        snprintf(args, sizeof args, "iterations=200,observers=%s", observers[i]);
-        assert_true(duel(leduc, args, "random()", 400) > 0.3);
-        assert_true(duel(whist, args, "random()", 60) > 0.2);
-        assert_true(duel(goof, args, "random()", 60) > 0.2);
-        assert_true(duel(unseen, args, "random()", 200) > 0.5);
-        assert_true(duel(four, args, "random()", 20) > 0.7);
-    }
-    pl_close(leduc);
-    pl_close(whist);
-    pl_close(goof);
-    pl_close(unseen);
-    pl_close(four);
 }
 
 /* What the agent thinks at the first move of a deal of whist. */
-static void think(const char *args, const pl_game *g, pl_opinion *out)
+static void think(const pl_game *g, const char *args, pl_opinion *out)
 {
     pl_state s;
     pl_rng r;
     pl_reasons why;
-    pl_agent *a = opened(args, g, 6);
+    pl_agent *a = seated(g, 0, "ismcts(%s)", args);
     pl_seed(&r, 6);
-    pl_start(g, &s);
-    while (g->turn(&s) < 0) g->apply(&s, pl_any(g, &s, &r));
-    pl_agent_begin(a, g->turn(&s));
-    pl_agent_pick(a, &s);
-    pl_agent_why(a, &why);
+    wander(g, &s, 0, &r);
+    picked(a, &s, &why);
     memset(out, 0, 7 * sizeof *out);
     memcpy(out, why.of, (size_t)why.options * sizeof *out);
     pl_agent_free(a);
 }
 
-static void seeds_give_the_same(void **state)
-{
-    const pl_game *g = must_open("knockout_whist");
-    (void)state;
-    for (int i = 0; i < KINDS - 1; i++) {
-        pl_opinion one[7], two[7];
-        char args[PL_SPEC_MAX];
-        snprintf(args, sizeof args, "iterations=3000,%s", every_kind[i]);
-        think(args, g, one);
-        think(args, g, two);
-        assert_memory_equal(one, two, sizeof one);
-    }
-    pl_close(g);
-}
-
-/* Many trees give the same on any number of threads, with any policy. */
+/* Many trees give the same on any number of threads, with any policy.  Without execution, threads
+ * search a tree each; one alone searches as if none were asked for. */
 static void threads_change_nothing(void **state)
 {
-    static const char *const policies[] = {"ucb1", "exp3", "sw_ucb", "d_ucb", "rm"};
-    const pl_game *g = must_open("knockout_whist");
-    (void)state;
-    for (int i = 0; i < 5; i++) {
-        pl_opinion one[7], many[7];
-        for (int threads = 1; threads <= 4; threads++) {
-            char args[PL_SPEC_MAX];
-            snprintf(args, sizeof args,
-                     "iterations=3001,policy=%s,execution=root,trees=4,threads=%d", policies[i],
-                     threads);
-            think(args, g, threads == 1 ? one : many);
-            if (threads > 1) assert_memory_equal(one, many, sizeof one);
-        }
-    }
-    pl_close(g);
-}
-
-/* Without execution, threads search a tree each; one alone searches as if none were asked for. */
-static void threads_alone_are_used(void **state)
-{
+#define TREES(policy, threads)                                                                     \
+    "iterations=3001,execution=root,trees=4,policy=" policy ",threads=" threads
     static const char *const same[][2] = {
+        {TREES("ucb1", "1"), TREES("ucb1", "2")},
+        {TREES("ucb1", "1"), TREES("ucb1", "3")},
+        {TREES("exp3", "1"), TREES("exp3", "4")},
+        {TREES("sw_ucb", "1"), TREES("sw_ucb", "3")},
+        {TREES("d_ucb", "1"), TREES("d_ucb", "4")},
+        {TREES("rm", "1"), TREES("rm", "2")},
         {"iterations=500,threads=3", "iterations=500,execution=root,threads=1"},
         {"iterations=500,threads=1", "iterations=500,execution=sequential"},
         {"iterations=500", "iterations=500,execution=sequential,threads=1"},
     };
     const pl_game *g = must_open("knockout_whist");
-    (void)state;
-    for (int i = 0; i < 3; i++) {
+    for (size_t i = 0; i < LENGTH(same); i++) {
         pl_opinion one[7], other[7];
-        think(same[i][0], g, one);
-        think(same[i][1], g, other);
-        assert_memory_equal(one, other, sizeof one);
-    }
-    pl_close(g);
-}
-
-/* What is told of a pick while it goes on never becomes less, and fits together. */
-typedef struct {
-    int64_t iterations;
-    double visits;
-    int times;
-} progress;
-
-static void follow_progress(pl_agent *a, void *with)
-{
-    progress *p = with;
-    pl_reasons why;
-    double visits = 0;
-    assert_int_equal(pl_agent_why(a, &why), 0);
-    for (int i = 0; i < why.options; i++) visits += why.of[i].visits;
-    assert_true(why.iterations >= p->iterations && visits >= p->visits);
-    assert_true(visits <= (double)why.iterations);
-    *p = (progress){why.iterations, visits, p->times + 1};
-}
-
-static void progress_is_told(void **state)
-{
-    static const char *const how[] = {"execution=sequential", "execution=root,trees=8",
-                                      "execution=tree"};
-    const pl_game *g = must_open("kuhn(start=0)");
-    (void)state;
-    for (int i = 0; i < 3; i++) {
-        char args[PL_SPEC_MAX];
-        pl_state s;
-        progress p = {0};
-        snprintf(args, sizeof args, "ms=700,%s", how[i]);
-        pl_agent *a = opened(args, g, 1);
-        a->watch = follow_progress;
-        a->with = &p;
-        bet_to(g, &s, 1, 2);
-        pl_agent_begin(a, 1);
-        assert_int_equal(pl_agent_pick(a, &s), 1);
-        assert_true(p.times > 0);
-        pl_agent_free(a);
-    }
-    pl_close(g);
-}
-
-static void stop_when_watched(pl_agent *a, void *with)
-{
-    pl_reasons why;
-    ++*(int *)with;
-    assert_int_equal(pl_agent_why(a, &why), 0);
-    assert_true(why.options == 7 && why.iterations > 0 && why.of[0].visits > 0);
-    pl_agent_stop(a);
-}
-
-/* Iterations are counted exactly, time ends a pick, and so does a stop; memory
- * is bounded. */
-static void budgets_are_kept(void **state)
-{
-    static const char *const how[] = {"execution=sequential", "execution=root,trees=3",
-                                      "execution=tree", "execution=tree,threads=3"};
-    const pl_game *g = must_open("knockout_whist");
-    pl_state s;
-    pl_rng r;
-    (void)state;
-    pl_seed(&r, 3);
-    pl_start(g, &s);
-    while (g->turn(&s) < 0) g->apply(&s, pl_any(g, &s, &r));
-    for (int i = 0; i < 4; i++) {
-        static const char *const budget[] = {"iterations=20011,memory=1", "ms=20",
-                                             "iterations=1000000000000,memory=1"};
-        for (int k = 0; k < 3; k++) {
-            char args[PL_SPEC_MAX];
-            pl_reasons why;
-            int watched = 0;
-            snprintf(args, sizeof args, "%s,%s", budget[k], how[i]);
-            pl_agent *a = opened(args, g, 1);
-            pl_agent_begin(a, g->turn(&s));
-            if (k == 2) a->watch = stop_when_watched;
-            a->with = &watched;
-            assert_int_not_equal(pl_agent_pick(a, &s), PL_ILLEGAL);
-            pl_agent_why(a, &why);
-            if (k == 0) assert_int_equal(why.iterations, 20011);
-            /* Threads in one tree have numbers of their own. */
-            if (k == 0) assert_true(why.node_bytes <= (i < 2 ? 48 : i == 2 ? 112 : 160));
-            if (k == 1) assert_true(why.iterations > 0 && why.seconds > 0.005);
-            if (k == 2) assert_int_equal(watched, 1);
-            if (k != 1) assert_true(why.nodes * why.node_bytes <= 1000000);
-            pl_agent_free(a);
-        }
+        think(g, same[i][0], one);
+        think(g, same[i][1], other);
+        if (memcmp(one, other, sizeof one)) fail_msg("%s is not %s", same[i][0], same[i][1]);
     }
     pl_close(g);
 }
 
 static void what_does_not_go_together_is_refused(void **state)
 {
+    static const refusal cases[] = {
+        {"kuhn", "ismcts(execution=tree,policy=exp3)", "execution=tree is for policy=ucb1"},
+        {"kuhn", "ismcts(execution=root,trees=256,policy=rm,memory=1)",
+         "ismcts: memory=1 is too little for 256 trees; 2 and more is accepted"},
+        {"kuhn", "ismcts(execution=tree,threads=256,memory=1)",
+         "too little for 256 threads; 135 and more is accepted"},
+        {"kuhn", "ismcts(window=10)", "; without it only "},
+        {"kuhn", "ismcts(discount=0.9)", "; without it only "},
+        {"kuhn", "ismcts(trees=2)", "; without it only "},
+        {"kuhn", "ismcts(policy=d_ucb,window=10)", "; without it only "},
+        {"kuhn", "ismcts(execution=tree,trees=2)", "; without it only "},
+        {"kuhn", "ismcts(execution=sequential,threads=2)", "with sequential 0 and 1 are accepted"},
+        {"kuhn", "ismcts(threads=5)", "too many for trees=4"},
+    };
     pl_error err;
-    const pl_game *g = must_open("kuhn");
-    (void)state;
-    assert_null(pl_agent_open("ismcts(execution=tree,policy=exp3)", g, 1, &err));
-    assert_non_null(strstr(err.text, "execution=tree is for policy=ucb1"));
-    assert_null(pl_agent_open("ismcts(execution=root,trees=256,policy=rm,memory=1)", g, 1, &err));
-    assert_string_equal(err.text, "ismcts: memory=1 is too little for 256 trees; "
-                                  "2 and more is accepted");
-    assert_null(pl_agent_open("ismcts(execution=tree,threads=256,memory=1)", g, 1, &err));
-    assert_non_null(strstr(err.text, "too little for 256 threads; 135 and more is accepted"));
-    static const char *const idle[] = {"window=10", "discount=0.9", "trees=2",
-                                       "policy=d_ucb,window=10", "execution=tree,trees=2"};
-    for (int i = 0; i < 5; i++) {
-        char spec[PL_SPEC_MAX];
-        snprintf(spec, sizeof spec, "ismcts(%s)", idle[i]);
-        assert_null(pl_agent_open(spec, g, 1, &err));
-        assert_non_null(strstr(err.text, "; without it only "));
-    }
-    assert_null(pl_agent_open("ismcts(execution=sequential,threads=2)", g, 1, &err));
-    assert_non_null(strstr(err.text, "with sequential 0 and 1 are accepted"));
-    assert_null(pl_agent_open("ismcts(threads=5)", g, 1, &err));
-    assert_non_null(strstr(err.text, "too many for trees=4"));
     const pl_game *unseen = must_make(&pl_fog);
+    expect_refusals(cases, LENGTH(cases));
     assert_null(pl_agent_open("ismcts(worlds=redeal)", unseen, 1, &err));
     assert_non_null(strstr(err.text, "worlds=once is accepted"));
     pl_close(unseen);
+}
+
+/* One world is enough where there is but one, and what is proven in it is. */
+static void nothing_hidden_is_proven(void **state)
+{
+    static const char *const specs[] = {"pimc(iterations=100000)",
+                                        "pimc(iterations=100000,search=alphabeta)"};
+    const pl_game *g = must_open("tictactoe");
+    for (size_t i = 0; i < LENGTH(specs); i++) {
+        pl_state s;
+        pl_reasons why;
+        pl_agent *a = seated(g, 0, specs[i]);
+        play_line(g, &s, "b2 a3 c3"); /* the corner a1 has to be stopped */
+        pl_move corner = pl_parse(g, &s, "a1");
+        assert_int_equal(picked(a, &s, &why), corner);
+        assert_int_equal(why.line[0], corner);
+        assert_true(why.iterations < 100000);
+        play_on(g, &s, "b3"); /* and here it wins */
+        picked(a, &s, &why);
+        assert_true(opinion_of(&why, corner)->proven && opinion_of(&why, corner)->value == 1);
+        pl_agent_free(a);
+    }
     pl_close(g);
 }
 
@@ -417,7 +303,6 @@ static void what_does_not_go_together_is_refused(void **state)
 static void traps_are_lawful(void **state)
 {
     const pl_game *all[] = {&pl_coin, &pl_ask, &pl_bluff};
-    (void)state;
     for (int i = 0; i < 3; i++) {
         const pl_game *g = must_make(all[i]);
         pl_laws_report report;
@@ -433,15 +318,13 @@ int test_ismcts(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(traps_are_lawful),
         cmocka_unit_test(kuhn_is_played_sensibly),
-        cmocka_unit_test(strategies_are_not_fused),
-        cmocka_unit_test(what_a_move_tells_is_learnt),
+        cmocka_unit_test(worlds_have_equal_parts),
+        cmocka_unit_test(one_world_at_a_time_fuses_strategies),
+        cmocka_unit_test(redealing_keeps_a_secret),
+        cmocka_unit_test(what_a_move_reveals_is_learnt),
         cmocka_unit_test(a_leak_is_caught),
-        cmocka_unit_test(searching_pays),
-        cmocka_unit_test(seeds_give_the_same),
         cmocka_unit_test(threads_change_nothing),
-        cmocka_unit_test(threads_alone_are_used),
-        cmocka_unit_test(progress_is_told),
-        cmocka_unit_test(budgets_are_kept),
+        cmocka_unit_test(nothing_hidden_is_proven),
         cmocka_unit_test(what_does_not_go_together_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,14 +5,17 @@
  * it.  The seat must be sent the same bytes in both: start, saw, act and over.  They are
  * made by the agent process itself, which here talks to a child that only listens.
  *
+ * A leak that one game in three hundred shows is found with a thousand games in 96 of 100 runs.
+ *
  *     test_leak_bytes [GAMES]      of each specification
  */
 #include <stdlib.h>
 
 #include "parlor/parlor.h"
+#include "tests/support/effort.h"
 #include "tests/support/played.h"
 
-/* A child that keeps what it is sent, says hello, and moves as it is told to.  These
+/* A child that keeps what it is sent, says hello, and moves as the test says.  These
  * stand in for the functions of agents/child.c, which is therefore not linked. */
 struct pl_child {
     char *text;
@@ -131,7 +134,7 @@ static const char *const specs[] = {
     "skull(players=4,roses=2,rounds=1)",
 };
 
-/* One world, and the agent that is told of it. */
+/* One world, and the agent that hears of it. */
 typedef struct {
     pl_state s;
     pl_agent *agent;
@@ -141,7 +144,7 @@ typedef struct {
 typedef struct {
     const pl_game *game;  /* whose secrets are kept */
     const pl_game *shown; /* as the agents know it */
-    int seat, leaky;      /* leaky: they are told of states, not of views */
+    int seat, leaky;      /* leaky: they hear of states, not of views */
     world of[2];
     pl_rng rng;
     int64_t bytes, other; /* bytes compared; how often in two worlds that were not the same */
@@ -288,11 +291,7 @@ static int play(pair *p, int seat, uint64_t seed)
     return more < 0 ? -1 : 0;
 }
 
-#ifdef SANITIZED
-static int games_each = 20;
-#else
-static int games_each = 100;
-#endif
+static int games_each;
 
 static int leaks(const pl_game *game, const pl_game *shown, int leaky)
 {
@@ -310,7 +309,6 @@ static int leaks(const pl_game *game, const pl_game *shown, int leaky)
 
 static void bytes_tell_no_secret(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < LENGTH(specs); i++) {
         const pl_game *g = must_open("%s", specs[i]);
         if (leaks(g, g, 0)) fail_msg("%s: worlds that look the same give other bytes", specs[i]);
@@ -320,7 +318,6 @@ static void bytes_tell_no_secret(void **state)
 
 static void every_game_with_secrets_is_here(void **state)
 {
-    (void)state;
     for (const pl_game *const *table = pl_games(); *table; table++) {
         int named = 0;
         const pl_game *g = must_open("%s", (*table)->name);
@@ -333,10 +330,9 @@ static void every_game_with_secrets_is_here(void **state)
     }
 }
 
-/* A view that is not hidden, by whoever sends it, is found. */
+/* A view that is not hidden is found. */
 static void states_that_are_sent_are_found(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < LENGTH(specs); i++) {
         const pl_game *g = must_open("%s", specs[i]);
         if (!leaks(g, g, 1)) fail_msg("%s: a state that was sent is not found", specs[i]);
@@ -352,7 +348,6 @@ static void hide_nothing(void *s, int seat)
 /* A game that forgets to hide is found by one that does not. */
 static void games_that_do_not_hide_are_found(void **state)
 {
-    (void)state;
     const pl_game *g = must_open("leduc");
     pl_game naked = *g;
     naked.hide = hide_nothing;
@@ -368,6 +363,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(states_that_are_sent_are_found),
         cmocka_unit_test(games_that_do_not_hide_are_found),
     };
-    if (argc > 1) games_each = atoi(argv[1]);
+    games_each = argc > 1 ? atoi(argv[1]) : effort(100);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

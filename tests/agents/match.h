@@ -43,7 +43,7 @@ typedef struct {
     atomic_int next, broken;
 } match_work;
 
-/* 1, or a part of it; 0 for who has less than somebody else. */
+/* 1, or a part of it; 0 for a seat that has less than another. */
 static inline double match_share(const double *score, int players, int me)
 {
     int best = 0;

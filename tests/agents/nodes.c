@@ -1,16 +1,9 @@
 /* nodes.c -- where nodes stand, and how threads share them: nothing is there twice, no count
  * is lost or kept for the next search, and room has an end. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "agents/nodes.h"
 #include "solve/pool.h"
+#include "tests/support/effort.h"
+#include "tests/support/played.h"
 
 enum { ROOT = 1, THREADS = 3 };
 
@@ -48,7 +41,6 @@ static uint32_t known_visits(const pl_nodes *t, int thread, uint32_t k)
 /* Children come in the order in which they were added, whichever way they are looked for. */
 static void children_stand_in_order(void **state)
 {
-    (void)state;
     for (int threads = 1; threads <= 2; threads++) {
         pl_nodes t = opened(threads, 1e4);
         pl_spare spare = {0};
@@ -78,8 +70,8 @@ static void children_stand_in_order(void **state)
     }
 }
 
-/* Whoever looks up what when: each knows what it counted, and what the others had when it
- * last looked; all together have what was counted. */
+/* Whichever thread looks up what, and when: each knows what it counted, and what the others had
+ * when it last looked; all together have what was counted. */
 static void counts_add_up(void **state)
 {
     pl_nodes t = opened(THREADS, 1e4);
@@ -88,7 +80,6 @@ static void counts_add_up(void **state)
     int added;
     uint32_t k = add(&t, ROOT, 5, &spare, &added);
     pl_rng r;
-    (void)state;
     pl_seed(&r, 1);
     for (int i = 0; i < 3000; i++) {
         int thread = pl_below(&r, THREADS);
@@ -104,7 +95,7 @@ static void counts_add_up(void **state)
         assert_true(pl_nodes_total(&t, k).available == 2 * (own[0] + own[1] + own[2]));
         assert_true(pl_nodes_total(&t, k).sum == 0.25 * own[0] + 0.5 * own[1] + 0.75 * own[2]);
     }
-    /* From one who is just looking nothing is taken. */
+    /* Nothing is taken from a thread that is just looking. */
     uint32_t before = known_visits(&t, 0, k), own_heard = t.counts[1].heard[k].visits;
     for (int i = 0; i < 9; i++) count(&t, 1, k, 1);
     atomic_store(&t.counts[1].heard[k].visits, PL_BUSY);
@@ -122,7 +113,6 @@ static void counts_add_up(void **state)
 static void searches_begin_anew(void **state)
 {
     pl_nodes t = opened(THREADS, 1e4);
-    (void)state;
     for (int search = 0; search < 4; search++) {
         pl_spare spare = {0};
         int added, parts = search % 2 ? 2 : THREADS;
@@ -145,7 +135,6 @@ static void searches_begin_anew(void **state)
 
 static void room_has_an_end(void **state)
 {
-    (void)state;
     for (int threads = 1; threads <= THREADS; threads++) {
         pl_nodes t = opened(threads, 3000);
         pl_spare spare = {0};
@@ -217,7 +206,6 @@ static void nothing_is_there_twice(void **state)
 {
     pl_pool *pool = pl_pool_new(THREADS);
     pl_nodes t = opened(THREADS, 4e4);
-    (void)state;
     for (int i = 0; i < SEARCHES; i++) {
         pl_nodes_begin(&t, ROOT);
         pl_pool_run(pool, 2 * THREADS, crowd, &t);

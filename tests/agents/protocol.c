@@ -30,9 +30,8 @@ static void refuse(const char *text, const char *words)
     refuse_bytes(text, strlen(text), words);
 }
 
-static void players_words(void **state)
+static void messages_of_players_are_read(void **state)
 {
-    (void)state;
     pl_message m = accepted("{\"type\":\"hello\",\"protocol\":1,\"name\":\"b\\u00f6t\",\"token\":"
                             "\"abc\",\"watch\":true}");
     assert_int_equal(m.type, PL_MSG_HELLO);
@@ -70,18 +69,16 @@ static void players_words(void **state)
 }
 
 /* What later versions may add does no harm; nor does what belongs to other types. */
-static void unknown_members(void **state)
+static void unknown_members_do_no_harm(void **state)
 {
-    (void)state;
     accepted("{\"type\":\"ping\",\"colour\":[{\"a\":null}],\"colour\":1,\"view\":3}");
     accepted("{\"type\":\"bye\",\"a_name_that_is_longer_than_any_that_we_know\":1}");
     accepted("{\"type\":\"resign\",\"\\u0000\":\"\\u0000\"}");
 }
 
-static void no_messages(void **state)
+static void malformed_messages_are_refused(void **state)
 {
     pl_message m;
-    (void)state;
     refuse("", "JSON object");
     refuse("hello", "JSON object");
     refuse("[1]", "object");
@@ -119,9 +116,8 @@ static void no_messages(void **state)
     refuse_bytes("{\"type\":\"ping\"\0}", 16, "NUL");
 }
 
-static void too_long(void **state)
+static void long_messages_are_refused(void **state)
 {
-    (void)state;
     static char text[PL_LINE_MAX + 1];
     memset(text, ' ', sizeof text);
     memcpy(text, "{\"type\":\"ping\"}", 15);
@@ -149,9 +145,8 @@ static pl_message written(int n)
     return m;
 }
 
-static void small_writers(void **state)
+static void short_messages_are_written(void **state)
 {
-    (void)state;
     const pl_game *g = must_open("kuhn(players=3)");
     double score[] = {2, -1, -1}, nobody[] = {NAN, NAN, NAN};
     pl_message m = written(pl_message_hello("a \"b\"\n\xff", "t", 0, line, sizeof line));
@@ -168,6 +163,10 @@ static void small_writers(void **state)
     near(m.value, 0.25, 0);
     m = written(pl_message_ping(PL_MSG_PONG, 9, line, sizeof line));
     assert_int_equal(m.type, PL_MSG_PONG);
+    m = written(pl_message_move("bet", -1, NAN, NULL, line, sizeof line)); /* of no act */
+    assert_int_equal(m.number, -1);
+    m = written(pl_message_ping(PL_MSG_PING, -1, line, sizeof line));
+    assert_int_equal(m.number, -1);
     m = written(pl_message_plain(PL_MSG_RESUME, 1, line, sizeof line));
     assert_int_equal(m.seat, 1);
     m = written(pl_message_plain(PL_MSG_RESIGN, PL_OVER, line, sizeof line));
@@ -180,9 +179,8 @@ static void small_writers(void **state)
     pl_close(g);
 }
 
-static void clocks(void **state)
+static void clocks_are_written(void **state)
 {
-    (void)state;
     const pl_game *g = must_open("tictactoe");
     const char *names[] = {"me", "you"};
     pl_pace pace = {100000000, 300000000000, 2000000000, 0};
@@ -206,10 +204,9 @@ static void clocks(void **state)
     pl_close(g);
 }
 
-/* Who asks for them gets the bytes of views, and can read them back. */
-static void bytes_of_views(void **state)
+/* A client that asks for them gets the bytes of views, and can read them back. */
+static void views_come_back_from_bytes(void **state)
 {
-    (void)state;
     const pl_game *g = must_open("kuhn");
     static char plain[PL_LINE_MAX], text[PL_LINE_MAX], bytes[2 * PL_STATE_MAX];
     pl_error err;
@@ -276,9 +273,8 @@ static void play_through(const pl_game *g, uint64_t seed)
     }
 }
 
-static void every_game(void **state)
+static void every_game_is_written(void **state)
 {
-    (void)state;
     for (const pl_game *const *table = pl_games(); *table; table++) {
         const pl_game *g = must_open("%s", (*table)->name);
         for (uint64_t seed = 1; seed <= 3; seed++) play_through(g, seed);
@@ -289,10 +285,14 @@ static void every_game(void **state)
 int test_protocol(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(players_words),  cmocka_unit_test(unknown_members),
-        cmocka_unit_test(no_messages),    cmocka_unit_test(too_long),
-        cmocka_unit_test(small_writers),  cmocka_unit_test(clocks),
-        cmocka_unit_test(bytes_of_views), cmocka_unit_test(every_game),
+        cmocka_unit_test(messages_of_players_are_read),
+        cmocka_unit_test(unknown_members_do_no_harm),
+        cmocka_unit_test(malformed_messages_are_refused),
+        cmocka_unit_test(long_messages_are_refused),
+        cmocka_unit_test(short_messages_are_written),
+        cmocka_unit_test(clocks_are_written),
+        cmocka_unit_test(views_come_back_from_bytes),
+        cmocka_unit_test(every_game_is_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

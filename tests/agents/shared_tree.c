@@ -1,5 +1,5 @@
 /* shared_tree.c -- threads in one tree of ismcts: no sibling twice, no visit lost, and what one has
- * learnt the others come to know. */
+ * learnt the others find. */
 #include <stdlib.h>
 
 #include "agents/forest.h"
@@ -80,9 +80,8 @@ static void threads_share_a_tree(void **state)
     enum { THREADS = 4, JOBS = 8 };
     static const char *const games[] = {"kuhn", "goofspiel(cards=5)", "leduc"};
     pl_pool *pool = pl_pool_new(THREADS);
-    (void)state;
     for (int i = 0; i < 9; i++) {
-        const pl_game *g = must_open(games[i / 3]);
+        const pl_game *g = must_open("%s", games[i / 3]);
         shared x;
         double visits = 0, sum = 0;
         open_shared(&x, g, i % 3, THREADS);
@@ -123,7 +122,6 @@ static double known_visits(const shared *x, int thread)
 static void threads_learn_from_each_other(void **state)
 {
     const pl_game *g = must_open("kuhn");
-    (void)state;
     for (int i = 0; i < 3; i++) {
         shared x;
         int few = 40, of_both = 0;
@@ -140,14 +138,13 @@ static void threads_learn_from_each_other(void **state)
     pl_close(g);
 }
 
-/* The same of others' hidden choices, which one observer groups by what he notices. */
+/* The same of others' hidden choices, which one observer groups by what it notices. */
 static void threads_learn_of_groups(void **state)
 {
     const pl_game *g = must_open("phantom");
     const int few = 100;
     shared x;
     double known = 0;
-    (void)state;
     open_shared(&x, g, PL_GROUPED, 2);
     search_times(&x, 1, 0, 5000);
     search_times(&x, 2, 1, few);

@@ -1,9 +1,11 @@
-/* soak.c -- a hundred thousand games over the referee against players that crash, hang, lie,
+/* soak.c -- many games over the referee against players that crash, hang, lie,
  * flood, send what is no text, answer for another act, answer twice, or leave children
  * behind.  Every game is accounted for: it ended by its rules or by the fault that its
  * player commits and no other; and no process and no descriptor is left.
  *
- *     soak FAULTY_PLAYER [GAMES]
+ * What goes wrong in one game of ten thousand is found in 95 of 100 runs of thirty thousand games.
+ *
+ *     soak WIRE_BOT [GAMES]
  */
 #include <dirent.h>
 #include <errno.h>
@@ -26,9 +28,9 @@ typedef struct {
 } kind;
 
 static const kind kinds[KINDS] = {
-    {"none", 1, PL_WAITING},     {"crash", 50, PL_CRASH},   {"hang", 200, PL_TIMEOUT},
-    {"lie", 5, PL_ILLEGAL_MOVE}, {"flood", 50, PL_GARBAGE}, {"bytes", 5, PL_GARBAGE},
-    {"wrong", 5, PL_GARBAGE},    {"twice", 5, PL_GARBAGE},  {"brood", 100, PL_CRASH},
+    {"good", 1, PL_WAITING},         {"crash", 50, PL_CRASH},   {"hang", 200, PL_TIMEOUT},
+    {"illegal", 5, PL_ILLEGAL_MOVE}, {"flood", 50, PL_GARBAGE}, {"bytes", 5, PL_GARBAGE},
+    {"old", 5, PL_GARBAGE},          {"twice", 5, PL_GARBAGE},  {"brood", 100, PL_CRASH},
 };
 
 static const char *const specs[] = {"tictactoe", "kuhn", "leduc", "liars_dice", "kuhn(players=3)"};
@@ -38,7 +40,7 @@ typedef struct {
     const char *player;
     int number, games;
     int64_t ended[5], faults[PL_FAULTS];
-    const kind *now; /* who plays */
+    const kind *now; /* the player */
     int seat;        /* and where */
     int wrong;       /* games that ended otherwise than they should */
 } hall;
@@ -72,8 +74,8 @@ static pl_agent *open_player(const hall *h, const pl_game *g, int i, int round)
 {
     char spec[PL_SPEC_MAX];
     pl_error err;
-    int n = snprintf(spec, sizeof spec, "process(cmd=\"%s %s %d %d %ld\")", h->player, h->now->name,
-                     h->now->one_in, 1000 * h->number + round, (long)getpid());
+    int n = snprintf(spec, sizeof spec, "process(cmd=\"%s %s 1 %d %d %ld\")", h->player,
+                     h->now->name, h->now->one_in, 1000 * h->number + round, (long)getpid());
     pl_agent *a = n < (int)sizeof spec ? pl_agent_open(i == h->seat ? spec : "random", g,
                                                        (uint64_t)(round + i), &err)
                                        : NULL;
@@ -153,11 +155,11 @@ static int count_players(const char *player)
     return n;
 }
 
-/* Who was killed may take a moment to be gone. */
+/* A program that was killed may take a moment to be gone, and no event announces it. */
 static int players_left(const char *player)
 {
     int left = 0;
-    for (int i = 0; i < 1000 && (left = count_players(player)); i++) usleep(10000);
+    for (int i = 0; i < 6000 && (left = count_players(player)); i++) usleep(10000);
     return left;
 }
 
@@ -176,7 +178,8 @@ static int report(const hall *all, int games, int before)
               all->faults[PL_GARBAGE];
     printf("\n1..5\n");
     printf("%s 1 - every game is accounted for\n", ended == games ? "ok" : "not ok");
-    printf("%s 2 - every fault is blamed on who committed it\n", all->wrong ? "not ok" : "ok");
+    printf("%s 2 - every fault is blamed on the seat that committed it\n",
+           all->wrong ? "not ok" : "ok");
     printf("%s 3 - faults of all kinds were met\n", met ? "ok" : "not ok");
     printf("%s 4 - no process is left (%d, zombies %d)\n", left || zombies ? "not ok" : "ok", left,
            zombies);
@@ -189,7 +192,7 @@ int main(int argc, char **argv)
 {
     static hall halls[THREADS], all;
     pthread_t thread[THREADS];
-    int games = argc > 2 ? atoi(argv[2]) : 100000, before = count_descriptors();
+    int games = argc > 2 ? atoi(argv[2]) : 30000, before = count_descriptors();
     if (argc < 2) return 2;
     for (int i = 0; i < THREADS; i++) {
         halls[i] = (hall){

@@ -1,19 +1,19 @@
-/* traps.h -- small games that catch who searches as if secrets were known.
+/* traps.h -- small games that catch a search as if secrets were known.
  *
  * Coin: a coin lies hidden.  Keep a quarter of a point, or guess the coin for a
- * whole one, won or lost.  Who looks at one world at a time thinks he can always
+ * whole one, won or lost.  A search of one world at a time thinks that it can always
  * guess right (strategy fusion), and never keeps.
  *
  * Ask: leave with an eighth of a point, or ask.  Then the other is dealt a or b,
  * unseen.  It stops, for -1 with a or 3 with b (the asker's scores); or goes, and
- * the asker bets on a or b: 1 if he is right, -1/2 if not.  Whoever goes has b, as
+ * the asker bets on a or b: 1 if right, -1/2 if not.  A player that goes has b, as
  * a would stop; so asking is worth (-1 + 1) / 2 = 0, and after "go" b is certain,
  * though it was not when it was dealt (non-locality).
  *
  * Bluff: one is dealt a or b, which the other does not see, and passes for nothing, or
- * bets.  Then the other gives up a point, or calls, which costs him 4 against b and
- * wins 1 from a.  Not knowing which it is he had better give up, so to bet with a wins
- * a point.  Who looks only at worlds in which he has a thinks that he will be called.
+ * bets.  Then the other gives up a point, or calls, which costs 4 against b and
+ * wins 1 from a.  Not knowing which it is the other had better give up, so to bet with a wins
+ * a point.  A search that looks only at worlds in which it has a thinks that it will be called.
  */
 #include <stdio.h>
 

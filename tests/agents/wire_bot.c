@@ -1,7 +1,10 @@
 /* wire_bot.c -- a player for the tests that plays its first legal move, and misbehaves
  * as its first word says:
  *
- *     wire_bot WORD [N]      from its N-th act on (1 where it is not given)
+ *     wire_bot WORD [N]              from its N-th act on (1 where it is not given)
+ *     wire_bot WORD N ONE_IN SEED    and then in one act of so many; more words may follow
+ *     wire_bot slow_start MS         so long before it says hello
+ *     wire_bot waits FILE            until the file is gone, before each move
  *
  * It needs no library, so that what is wrong in ours is not wrong in it, too. */
 #define _DEFAULT_SOURCE
@@ -12,7 +15,9 @@
 #include <unistd.h>
 
 static char line[1 << 20];
-static const char *word = "good";
+static const char *word = "good", *more = "";
+static int from = 1, one_in = 1;
+static unsigned long long random_state;
 
 static int is(const char *w)
 {
@@ -25,21 +30,27 @@ static void say(const char *text)
     fflush(stdout);
 }
 
+/* Until it is killed; but not for ever, in case that nobody does. */
+static void stay(void)
+{
+    sleep(1000);
+}
+
 /* A child that holds our output open and outlives us, if it can. */
 static void leave_a_child(void)
 {
     if (fork() == 0) {
         signal(SIGHUP, SIG_IGN);
         signal(SIGTERM, SIG_IGN);
-        sleep(1000);
+        stay();
         _exit(0);
     }
 }
 
 static void hello(void)
 {
-    if (is("mute")) sleep(1000);
-    if (is("slow_start")) usleep(300000);
+    if (is("mute")) stay();
+    if (is("slow_start")) usleep((unsigned)atoi(more) * 1000);
     if (is("unasked"))
         printf("{\"type\":\"hello\",\"protocol\":1}\n{\"type\":\"move\",\"move\":0}\n");
     else if (is("rude")) say("good evening");
@@ -51,12 +62,35 @@ static void hello(void)
     if (is("parent")) leave_a_child();
 }
 
+static void make_file(const char *path)
+{
+    FILE *f = fopen(path, "w");
+    if (f) fclose(f);
+}
+
+/* Say so by a file beside it, and wait until it is gone; it is there again for the next time. */
+static void wait_for_file(void)
+{
+    char waits[200];
+    snprintf(waits, sizeof waits, "%s.waits", more);
+    make_file(waits);
+    while (!access(more, F_OK)) usleep(1000); /* no event announces a file */
+    make_file(more);
+}
+
+/* Whether this act is one to misbehave in: all from a number on, or some of them at random. */
+static int strikes(int act)
+{
+    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+    return act >= from && (one_in < 2 || (random_state >> 33) % (unsigned)one_in == 0);
+}
+
 /* Nine of it, which all wait. */
 static void be_many(void)
 {
     for (int i = 0; i < 8; i++)
         if (fork() == 0) break;
-    sleep(1000);
+    stay();
 }
 
 static void write_much(void)
@@ -87,7 +121,11 @@ static int misbehave(int act)
         exit(9);
     }
     if (is("abort")) raise(SIGTERM);
-    if (is("hang")) sleep(1000);
+    if (is("brood")) {
+        leave_a_child();
+        abort();
+    }
+    if (is("hang")) stay();
     if (is("burn"))
         for (volatile unsigned long i = 0;; i++) {
         }
@@ -114,50 +152,54 @@ static int misbehave(int act)
     if (is("half")) {
         printf("{\"type\":\"mo");
         fflush(stdout);
-        sleep(1000);
+        stay();
     }
     if (is("closes")) {
         close(0);
         close(1);
-        sleep(1000);
+        stay();
     }
     fflush(stdout);
     static const char *const harmless[] = {"good", "parent", "unasked", "twice",
                                            "late", "talks",  "pinger",  "slow_start",
-                                           "loud", "thinks", "stubborn"};
+                                           "loud", "waits",  "stubborn"};
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
         if (is(harmless[i])) return 0;
     return 1;
 }
 
-static void move(int act, int from)
+static void move(int act)
 {
     const char *numbers = strstr(line, "],\"numbers\":[");
-    if (act >= from && misbehave(act)) return;
-    if (is("late") && act >= from) usleep(150000);
-    if (is("thinks")) usleep(20000);
+    int strike = strikes(act);
+    if (strike && misbehave(act)) return;
+    if (is("late") && strike) usleep(150000); /* longer than the tests' clocks allow */
+    if (is("waits")) wait_for_file();
     if (is("loud"))
         for (int i = 0; i < 3000; i++) fprintf(stderr, "line %d of very many lines\n", i);
     printf("{\"type\":\"move\",\"act\":%d,\"move\":%d", act, numbers ? atoi(numbers + 13) : 0);
     if (is("talks")) printf(",\"value\":0.25,\"comment\":\"of course\"");
     printf("}\n");
-    if (is("twice") && act >= from) printf("{\"type\":\"move\",\"move\":0}\n");
+    if (is("twice") && strike) printf("{\"type\":\"move\",\"move\":0}\n");
     fflush(stdout);
 }
 
 int main(int argc, char **argv)
 {
-    int from = argc > 2 ? atoi(argv[2]) : 1;
     if (argc > 1) word = argv[1];
+    if (argc > 2) more = argv[2];
+    if (argc > 2) from = atoi(more);
+    if (argc > 4) one_in = atoi(argv[3]);
+    if (argc > 4) random_state = strtoull(argv[4], NULL, 10);
     if (is("stubborn")) signal(SIGTERM, SIG_IGN);
     while (fgets(line, sizeof line, stdin)) {
         if (!strncmp(line, "{\"type\":\"hello\"", 15)) hello();
-        if (!strncmp(line, "{\"type\":\"act\",\"act\":", 20)) move(atoi(line + 20), from);
+        if (!strncmp(line, "{\"type\":\"act\",\"act\":", 20)) move(atoi(line + 20));
         if (!strncmp(line, "{\"type\":\"ping\"", 14))
             printf("{\"type\":\"pong\",\"id\":%d}\n", atoi(strstr(line, "\"id\":") + 5));
         if (!strncmp(line, "{\"type\":\"bye\"", 13) && !is("stubborn")) break;
         fflush(stdout);
     }
-    if (is("stubborn")) sleep(1000);
+    if (is("stubborn")) stay();
     return 0;
 }

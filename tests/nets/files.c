@@ -1,4 +1,4 @@
-/* net_files.c -- files of nets: what is written comes back bit by bit, others can read it,
+/* files.c -- files of nets: what is written comes back bit by bit, others can read it,
  * and what is no sound net for the game is refused in a sentence. */
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -52,28 +52,43 @@ static void must_write(const pl_net *net, const char *path)
     if (pl_net_write(net, path, &err)) fail_msg("%s", err.text);
 }
 
-/* The bytes of a file of such a net, and how many. */
-static unsigned char *file_bytes(const char *path, size_t *n)
+/* A net for a game, its file, and the bytes of that. */
+typedef struct {
+    const pl_game *game;
+    pl_net *net;
+    place at;
+    unsigned char *bytes;
+    size_t n;
+} filed;
+
+static filed a_file(const char *spec)
 {
-    FILE *in = fopen(path, "rb");
-    unsigned char *bytes = calloc(1, 1 << 16);
-    *n = fread(bytes, 1, 1 << 16, in);
+    filed f = {.game = must_open("%s", spec), .at = a_place(), .bytes = calloc(1, 1 << 16)};
+    f.net = net_for(f.game);
+    must_write(f.net, f.at.path);
+    FILE *in = fopen(f.at.path, "rb");
+    f.n = fread(f.bytes, 1, 1 << 16, in);
     fclose(in);
-    return bytes;
+    return f;
+}
+
+static void drop_file(filed *f)
+{
+    free(f->bytes);
+    pl_net_free(f->net);
+    pl_close(f->game);
+    leave_place(&f->at);
 }
 
 static void nets_come_back_bit_by_bit(void **unused)
 {
-    (void)unused;
     static const char *const games[] = {"tictactoe", "kuhn(players=3)", "pig"};
     for (size_t i = 0; i < LENGTH(games); i++) {
-        const pl_game *g = must_open("%s", games[i]);
-        pl_net *net = net_for(g);
-        place at = a_place();
+        filed f = a_file(games[i]);
+        const pl_net *net = f.net;
         pl_error err = {""};
         double middle, spread;
-        must_write(net, at.path);
-        pl_net *back = pl_net_read(at.path, g, &err);
+        pl_net *back = pl_net_read(f.at.path, f.game, &err);
         if (!back) fail_msg("%s", err.text);
         assert_memory_equal(&back->shape, &net->shape, sizeof net->shape);
         assert_int_equal(back->count, net->count);
@@ -85,41 +100,30 @@ static void nets_come_back_bit_by_bit(void **unused)
         pl_net_scale_of(back, &middle, &spread);
         assert_true(middle == -0.1 && spread == 1.0 / 3);
         pl_net_free(back);
-        pl_net_free(net);
-        pl_close(g);
-        leave_place(&at);
+        drop_file(&f);
     }
 }
 
 /* As the format's own description has it: a length, JSON, and numbers without a gap. */
 static void others_can_read_it(void **unused)
 {
-    (void)unused;
-    const pl_game *g = must_open("tictactoe");
-    pl_net *net = net_for(g);
-    place at = a_place();
-    size_t n;
-    must_write(net, at.path);
-    unsigned char *bytes = file_bytes(at.path, &n);
-    uint64_t length = bytes[0] | (uint64_t)bytes[1] << 8;
-    json_t *header = json_loadb((char *)bytes + 8, length, 0, NULL);
+    filed f = a_file("tictactoe");
+    uint64_t length = f.bytes[0] | (uint64_t)f.bytes[1] << 8;
+    json_t *header = json_loadb((char *)f.bytes + 8, length, 0, NULL);
     json_t *weight = json_object_get(header, "hidden.0.weight");
     assert_non_null(weight);
     assert_int_equal(length % 8, 0);
     json_t *shape = json_object_get(weight, "shape");
     assert_int_equal(json_integer_value(json_array_get(shape, 0)), 5);
-    assert_int_equal(json_integer_value(json_array_get(shape, 1)), net->shape.inputs);
+    assert_int_equal(json_integer_value(json_array_get(shape, 1)), f.net->shape.inputs);
     float second; /* of the first row: from the second input to the first unit */
-    memcpy(&second, bytes + 8 + length + 4, sizeof second);
-    assert_true(second == net->weight[net->layer[0].stride]);
+    memcpy(&second, f.bytes + 8 + length + 4, sizeof second);
+    assert_true(second == f.net->weight[f.net->layer[0].stride]);
     const char *game =
         json_string_value(json_object_get(json_object_get(header, "__metadata__"), "game"));
-    assert_string_equal(game, pl_net_game(net));
+    assert_string_equal(game, pl_net_game(f.net));
     json_decref(header);
-    free(bytes);
-    pl_net_free(net);
-    pl_close(g);
-    leave_place(&at);
+    drop_file(&f);
 }
 
 static void refuses(const unsigned char *bytes, size_t n, const char *words)
@@ -130,7 +134,7 @@ static void refuses(const unsigned char *bytes, size_t n, const char *words)
     if (!strstr(err.text, words)) fail_msg("'%s' does not say '%s'", err.text, words);
 }
 
-/* Put the sum right, as who forges a file would. */
+/* Put the sum right, as somebody who forges a file would. */
 static void forge(unsigned char *bytes, size_t n)
 {
     char digits[PL_NET_SUM + 1];
@@ -142,27 +146,18 @@ static void forge(unsigned char *bytes, size_t n)
 
 static void damage_is_noticed(void **unused)
 {
-    (void)unused;
-    const pl_game *g = must_open("tictactoe");
-    pl_net *net = net_for(g);
-    place at = a_place();
+    filed f = a_file("tictactoe");
     pl_error err;
-    size_t n;
-    must_write(net, at.path);
-    unsigned char *bytes = file_bytes(at.path, &n);
-    for (size_t i = 0; i < n; i++) assert_null(pl_net_parse(bytes, i, &err)); /* cut off */
-    for (size_t i = 0; i < n; i++) {
-        bytes[i] ^= 1;
-        assert_null(pl_net_parse(bytes, n, &err));
-        bytes[i] ^= 1;
+    for (size_t i = 0; i < f.n; i++) assert_null(pl_net_parse(f.bytes, i, &err)); /* cut off */
+    for (size_t i = 0; i < f.n; i++) {
+        f.bytes[i] ^= 1;
+        assert_null(pl_net_parse(f.bytes, f.n, &err));
+        f.bytes[i] ^= 1;
     }
-    pl_net *whole = pl_net_parse(bytes, n, &err);
+    pl_net *whole = pl_net_parse(f.bytes, f.n, &err);
     assert_non_null(whole);
     pl_net_free(whole);
-    free(bytes);
-    pl_net_free(net);
-    pl_close(g);
-    leave_place(&at);
+    drop_file(&f);
 }
 
 static void change(unsigned char *bytes, const char *from, const char *to)
@@ -174,7 +169,6 @@ static void change(unsigned char *bytes, const char *from, const char *to)
 
 static void forgery_is_refused(void **unused)
 {
-    (void)unused;
     static const char *const forged[][3] = {
         {"\"version\":\"2\"", "\"version\":\"1\"",
          "version 1 of the format; this build reads version 2"},
@@ -188,28 +182,21 @@ static void forgery_is_refused(void **unused)
         {"\"spread\":\"0.3", "\"spread\":\"0.x", "metadata"},
         {"\"data_offsets\":[0", "\"data_offsets\":[1", "not as its net is"},
     };
-    const pl_game *g = must_open("tictactoe");
-    pl_net *net = net_for(g);
-    place at = a_place();
-    size_t n;
-    must_write(net, at.path);
+    filed f = a_file("tictactoe");
+    unsigned char *bytes = calloc(1, f.n + 1); /* as text it has an end */
     for (size_t i = 0; i < LENGTH(forged); i++) {
-        unsigned char *bytes = file_bytes(at.path, &n);
+        memcpy(bytes, f.bytes, f.n);
         change(bytes, forged[i][0], forged[i][1]);
-        refuses(bytes, n, "");
-        forge(bytes, n);
-        refuses(bytes, n, forged[i][2]);
-        free(bytes);
+        refuses(bytes, f.n, "");
+        forge(bytes, f.n);
+        refuses(bytes, f.n, forged[i][2]);
     }
-    unsigned char *bytes = file_bytes(at.path, &n);
-    memcpy(bytes + n - 4, "\0\0\xc0\x7f", 4); /* NaN */
-    forge(bytes, n);
-    refuses(bytes, n, "no number: wins.bias");
+    memcpy(f.bytes + f.n - 4, "\0\0\xc0\x7f", 4); /* NaN */
+    forge(f.bytes, f.n);
+    refuses(f.bytes, f.n, "no number: wins.bias");
     refuses((const unsigned char *)"{}", 2, "no safetensors file");
     free(bytes);
-    pl_net_free(net);
-    pl_close(g);
-    leave_place(&at);
+    drop_file(&f);
 }
 
 static void cannot_read(const char *path, const pl_game *g, const char *words)
@@ -221,21 +208,16 @@ static void cannot_read(const char *path, const pl_game *g, const char *words)
 
 static void nets_go_with_their_games(void **unused)
 {
-    (void)unused;
-    const pl_game *g = must_open("tictactoe"), *other = must_open("connect4");
-    pl_net *net = net_for(g);
-    place at = a_place();
-    must_write(net, at.path);
-    cannot_read(at.path, other, "the net is for mnk(");
-    net->tensor ^= 1;
-    must_write(net, at.path);
-    cannot_read(at.path, g, "observed other things");
-    cannot_read(at.folder, g, "directory");
-    cannot_read("/tmp/parlor-net-nowhere", g, "No such file");
-    pl_net_free(net);
+    filed f = a_file("tictactoe");
+    const pl_game *other = must_open("connect4");
+    cannot_read(f.at.path, other, "the net is for mnk(");
+    f.net->tensor ^= 1;
+    must_write(f.net, f.at.path);
+    cannot_read(f.at.path, f.game, "observed other things");
+    cannot_read(f.at.folder, f.game, "directory");
+    cannot_read("/tmp/parlor-net-nowhere", f.game, "No such file");
     pl_close(other);
-    pl_close(g);
-    leave_place(&at);
+    drop_file(&f);
 }
 
 int test_files(void)

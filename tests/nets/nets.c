@@ -95,7 +95,6 @@ static void check_gradient(int activation, int norm, int layers)
 
 static void gradients_are_those_of_differences(void **unused)
 {
-    (void)unused;
     for (int activation = 0; activation < PL_ACTIVATIONS; activation++)
         for (int norm = 0; norm < 2; norm++)
             for (int layers = 1; layers <= 3; layers++) check_gradient(activation, norm, layers);
@@ -104,7 +103,6 @@ static void gradients_are_those_of_differences(void **unused)
 /* A new net is not steeper by far where all inputs are 0, as on an empty board. */
 static void noughts_are_not_steep(void **unused)
 {
-    (void)unused;
     for (int i = 0; i < PL_ACTIVATIONS * 3; i++) {
         pl_net *net = a_net(shape_of(i / 3, 1, 1 + i % 3), 5);
         pl_net_work *work = pl_net_work_new(net, 1, 1);
@@ -125,7 +123,6 @@ static void noughts_are_not_steep(void **unused)
 /* What fills rows up has no part in anything. */
 static void padding_stays_nought(void **unused)
 {
-    (void)unused;
     pl_net *net = a_net(shape_of(PL_SIGMOID, 1, 3), 5);
     pl_net_work *work = pl_net_work_new(net, ROWS, 1);
     float x[ROWS * INPUTS], target[ROWS * OUTPUTS], slope[ROWS * OUTPUTS];
@@ -148,7 +145,6 @@ static void padding_stays_nought(void **unused)
 
 static void activations_are_what_they_are_called(void **unused)
 {
-    (void)unused;
     enum { N = 4096 };
     static float z[N], y[N], sum[1];
     const pl_kernels *k = pl_kernels_here();
@@ -187,7 +183,6 @@ static int some_tensors(const pl_game *g, uint8_t *out, int rows)
 /* Bytes, sparse and row after row, come to what all inputs come to. */
 static void tensors_are_seen_as_numbers_are(void **unused)
 {
-    (void)unused;
     static const char *const games[] = {"backgammon", "dominoes", "kuhn", "connect4", "othello"};
     enum { N = 100 };
     for (size_t i = 0; i < LENGTH(games); i++) {
@@ -213,10 +208,9 @@ static void tensors_are_seen_as_numbers_are(void **unused)
     }
 }
 
-/* Whoever learns from one position at once has the weights themselves as the gradient. */
+/* A caller that learns from one position at once has the weights themselves as the gradient. */
 static void a_gradient_may_be_the_weights(void **unused)
 {
-    (void)unused;
     for (int norm = 0; norm < 2; norm++) {
         pl_net *net = a_net(shape_of(PL_TANH, norm, 3), 5);
         pl_net_work *work = pl_net_work_new(net, 1, 1);
@@ -240,7 +234,6 @@ static void a_gradient_may_be_the_weights(void **unused)
 #ifdef PL_HAVE_V3
 static void both_levels_of_machine_agree(void **unused)
 {
-    (void)unused;
     pl_net *net = a_net(shape_of(PL_TANH, 1, 3), 5);
     pl_net_work *work = pl_net_work_new(net, ROWS, 1);
     float x[ROWS * INPUTS], target[ROWS * OUTPUTS], slope[ROWS * OUTPUTS];
@@ -269,7 +262,6 @@ static void both_levels_of_machine_agree(void **unused)
 
 static void masks_leave_what_is_legal(void **unused)
 {
-    (void)unused;
     pl_net *net = a_net(shape_of(PL_TANH, 0, 1), 5);
     pl_net_work *work = pl_net_work_new(net, ROWS, 0);
     float x[ROWS * INPUTS] = {1}, before[7], sum = 0;
@@ -291,7 +283,6 @@ static void masks_leave_what_is_legal(void **unused)
 /* Who wins, by how much, and what that is worth. */
 static void ends_become_targets(void **unused)
 {
-    (void)unused;
     pl_error err = {""};
     const pl_game *g = must_open("backgammon");
     pl_net_shape s = pl_net_usual(g);
@@ -323,7 +314,6 @@ static void ends_become_targets(void **unused)
 /* Exclusive or, which no net without a hidden layer can learn. */
 static void a_net_learns_what_is_not_linear(void **unused)
 {
-    (void)unused;
     pl_net_shape s = {.inputs = 2,
                       .layers = 1,
                       .width = {8},
@@ -352,7 +342,6 @@ static void a_net_learns_what_is_not_linear(void **unused)
 
 static void shapes_that_are_none_are_refused(void **unused)
 {
-    (void)unused;
     pl_net_shape good = shape_of(PL_TANH, 0, 1), s;
     pl_error err = {""};
 #define REFUSED(field, value)                                                                      \

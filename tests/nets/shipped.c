@@ -9,7 +9,6 @@ enum { LARGEST = 200 << 10 };
 
 static void they_are_sound(void **unused)
 {
-    (void)unused;
     assert_non_null(pl_net_shipped_name(0));
     for (int i = 0; pl_net_shipped_name(i); i++) {
         pl_error err = {""};
@@ -32,7 +31,6 @@ static void they_are_sound(void **unused)
 
 static void others_have_none(void **unused)
 {
-    (void)unused;
     pl_error err = {""};
     const pl_game *g = must_open("pig");
     assert_null(pl_net_shipped(g, &err));
@@ -71,7 +69,6 @@ static void play_deals(const pl_game *g, const char *agent, const char *against,
 /* About 5 points a hand against 12; over so many hands it is off by 0.6 now and then. */
 static void that_of_dominoes_beats_doubles(void **unused)
 {
-    (void)unused;
     const pl_game *g = must_open("dominoes(hub=-2)");
     double own, theirs;
     play_deals(g, "net(worlds=1)", "double", 150, &own, &theirs);
@@ -83,7 +80,6 @@ static void that_of_dominoes_beats_doubles(void **unused)
 /* About 0.9 points a game; over so many games it is off by 0.2 now and then. */
 static void that_of_backgammon_beats_plain(void **unused)
 {
-    (void)unused;
     const pl_game *g = must_open("backgammon");
     double own, theirs;
     play_deals(g, "net", "plain", 200, &own, &theirs);
@@ -93,10 +89,9 @@ static void that_of_backgammon_beats_plain(void **unused)
     pl_close(g);
 }
 
-/* Its inputs are more than the game's tensor has: whoever asks it must show it those. */
+/* Its inputs are more than the game's tensor has: an agent that asks it must show it those. */
 static void searches_play_by_it(void **unused)
 {
-    (void)unused;
     static const char *const agents[] = {"net(worlds=2,plies=2)",
                                          "ismcts(iterations=30,net=shipped)",
                                          "ismcts(iterations=30,net=shipped,mix=0.5,prior=0)"};

@@ -2,12 +2,8 @@
  * had never been left, and what is not whole is not taken up.
  *
  * Every method in the build is tried, so a new one that keeps too little is noticed. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "parlor/checkpoint.h"
-#include "tests/support/grown.h"
+#include "tests/solve/policies.h"
 
 static char path[40];
 
@@ -17,13 +13,6 @@ static pl_solver *solver_of(const char *method, const pl_tree *t, const pl_solve
     pl_solver *s = pl_solver_new(method, t, how, &err);
     if (!s) print_message("# %s: %s\n", method, err.text);
     return s;
-}
-
-static double *policy_of(pl_solver *s)
-{
-    double *p = calloc((size_t)s->tree->info_first[s->tree->infos], sizeof *p);
-    pl_solver_policy(s, p);
-    return p;
 }
 
 static pl_run run_of(const pl_solver *s, pl_point *point, int points)
@@ -63,14 +52,13 @@ static void refused_run(const char *words)
 static void compare_policies(pl_solver *a, pl_solver *b)
 {
     double *p = policy_of(a), *q = policy_of(b);
-    size_t n = (size_t)a->tree->info_first[a->tree->infos];
-    if (memcmp(p, q, n * sizeof *p)) fail_msg("%s goes on otherwise", a->method->name);
+    if (memcmp(p, q, policy_bytes(a->tree))) fail_msg("%s goes on otherwise", a->method->name);
     assert_int_equal(a->iterations, b->iterations);
     free(p);
     free(q);
 }
 
-/* What was played on the way tells in it, too. */
+/* The gap also depends on what was played on the way. */
 static void compare_gaps(pl_solver *a, pl_solver *b)
 {
     pl_gap x, y;
@@ -78,7 +66,8 @@ static void compare_gaps(pl_solver *a, pl_solver *b)
     if (memcmp(&x, &y, sizeof x)) fail_msg("%s was not all kept", a->method->name);
 }
 
-/* Left after some iterations, and gone on for as many with other threads. */
+/* Left after some iterations, and gone on for as many with other threads, by a solver that knew
+ * something else before. */
 static void left_and_taken_up(const char *method, const pl_tree *t, int plain, int n)
 {
     pl_error err = {""};
@@ -90,12 +79,13 @@ static void left_and_taken_up(const char *method, const pl_tree *t, int plain, i
     const pl_run *run = pl_saved_run(f);
     pl_solver *again = solver_of(run->method, t, &(pl_solver_options){run->seed, 2, run->plain});
     assert_non_null(again);
+    pl_solver_run(again, 3);
     if (pl_saved_take(f, again, &err)) fail_msg("%s: %s", method, err.text);
-    assert_int_equal(again->iterations, n);
+    assert_int_equal(again->iterations, whole->iterations);
     compare_policies(whole, again);
     pl_solver_run(whole, n);
     pl_solver_run(again, 13);
-    pl_solver_run(again, n - 13);
+    pl_solver_run(again, whole->iterations - again->iterations);
     compare_policies(whole, again);
     compare_gaps(whole, again);
     pl_saved_close(f);
@@ -103,23 +93,31 @@ static void left_and_taken_up(const char *method, const pl_tree *t, int plain, i
     pl_solver_free(whole);
 }
 
-static void every_method(const char *game, int plain)
+static void runs_go_on(void **state)
 {
-    pl_tree *t = grown(game);
-    for (const pl_method *const *m = pl_methods(); *m; m++)
-        left_and_taken_up((*m)->name, t, plain, 100);
+    static const struct {
+        const char *game;
+        int plain;
+    } rows[] = {
+        {"kuhn", 0}, {"kuhn", 1}, {"kuhn(players=3)", 0}, {"goofspiel(cards=3)", 0}, {"leduc", 0}};
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        pl_tree *t = grown(rows[i].game);
+        for (const pl_method *const *m = pl_methods(); *m; m++)
+            left_and_taken_up((*m)->name, t, rows[i].plain, 100);
+        fell(t);
+    }
+    pl_tree *t = grown("liars_dice(sides=4)"); /* where the lead changes */
+    for (int n = 50; n < 2000; n *= 3) left_and_taken_up("auto", t, 0, n);
     fell(t);
 }
 
-static void test_goes_on(void **state)
+/* By batches, too, of which a run does whole ones alone. */
+static void sampling_goes_on(void **state)
 {
-    (void)state;
-    every_method("kuhn", 0);
-    every_method("kuhn", 1);
-    every_method("kuhn(players=3)", 0);
-    every_method("goofspiel(cards=3)", 0);
-    pl_tree *t = grown("liars_dice(sides=4)"); /* where the lead changes */
-    for (int n = 50; n < 2000; n *= 3) left_and_taken_up("auto", t, 0, n);
+    static const char *const methods[] = {"external(plus=1,average=linear,batch=100)",
+                                          "outcome(batch=50)", "chance(batch=4)"};
+    pl_tree *t = grown("kuhn");
+    for (size_t i = 0; i < LENGTH(methods); i++) left_and_taken_up(methods[i], t, 0, 700);
     fell(t);
 }
 
@@ -150,33 +148,35 @@ static void deep_left_and_taken_up(const char *method, const pl_game *g, const p
     pl_deep_free(again);
 }
 
-static void must_refuse_deep(pl_saved *f, const char *method, const pl_game *g, const char *words)
+/* Neither a solver nor, where there is no tree, a run without one takes it up. */
+static void refused_by(pl_saved *f, const char *method, const pl_game *g, const pl_tree *t,
+                       const char *words)
 {
     pl_error err = {""};
-    pl_deep *d = pl_deep_new(method, g, NULL, &err);
-    assert_non_null(d);
-    assert_int_equal(pl_saved_take_deep(f, d, &err), -1);
+    pl_solver *s = t ? solver_of(method, t, NULL) : NULL;
+    pl_deep *d = t ? NULL : pl_deep_new(method, g, NULL, &err);
+    assert_true(s || d);
+    assert_int_equal(s ? pl_saved_take(f, s, &err) : pl_saved_take_deep(f, d, &err), -1);
     if (!strstr(err.text, words)) fail_msg("'%s' does not say '%s'", err.text, words);
+    pl_solver_free(s);
     pl_deep_free(d);
 }
 
-static void test_deep_goes_on(void **state)
+static void deep_runs_go_on(void **state)
 {
-    (void)state;
     pl_tree *t = grown("leduc"), *other = grown("kuhn");
     deep_left_and_taken_up("external", t->game, t);
     deep_left_and_taken_up("outcome(epsilon=0.4)", t->game, t);
     pl_saved *f = must_open_run();
-    must_refuse_deep(f, "outcome(epsilon=0.4)", other->game, "another tree");
-    must_refuse_deep(f, "outcome(epsilon=0.5)", t->game, "another method");
+    refused_by(f, "outcome(epsilon=0.4)", other->game, NULL, "another tree");
+    refused_by(f, "outcome(epsilon=0.5)", t->game, NULL, "another method");
     pl_saved_close(f);
     fell(t);
     fell(other);
 }
 
-static void test_tells(void **state)
+static void runs_are_described(void **state)
 {
-    (void)state;
     pl_tree *t = grown("kuhn");
     pl_solver *s = solver_of("dcfr(alpha=2)", t, NULL);
     pl_solver_run(s, 3);
@@ -197,27 +197,16 @@ static void test_tells(void **state)
     fell(t);
 }
 
-static void must_refuse_to_take(pl_saved *f, const char *method, const pl_tree *t,
-                                const char *words)
+static void other_runs_are_refused(void **state)
 {
-    pl_error err = {""};
-    pl_solver *s = solver_of(method, t, NULL);
-    if (pl_saved_take(f, s, &err) == 0) fail_msg("%s was taken up", method);
-    if (!strstr(err.text, words)) fail_msg("'%s' does not say '%s'", err.text, words);
-    pl_solver_free(s);
-}
-
-static void test_other_runs(void **state)
-{
-    (void)state;
     pl_tree *t = grown("kuhn"), *other = grown("kuhn(start=1)"), *large = grown("leduc");
     pl_solver *s = solver_of("cfr+", t, NULL);
     pl_solver_run(s, 3);
     must_save(s);
     pl_saved *f = must_open_run();
-    must_refuse_to_take(f, "cfr+", other, "another tree");
-    must_refuse_to_take(f, "cfr+", large, "another tree");
-    must_refuse_to_take(f, "pcfr+", t, "another method");
+    refused_by(f, "cfr+", NULL, other, "another tree");
+    refused_by(f, "cfr+", NULL, large, "another tree");
+    refused_by(f, "pcfr+", NULL, t, "another method");
     pl_saved_close(f);
     pl_solver_free(s);
     fell(t);
@@ -244,9 +233,8 @@ static void put_file(const unsigned char *bytes, size_t n)
 }
 
 /* Each bit of it, and each length. */
-static void test_damage(void **state)
+static void damage_is_noticed(void **state)
 {
-    (void)state;
     size_t n;
     pl_tree *t = grown("kuhn");
     pl_solver *s = solver_of("cfr", t, NULL);
@@ -270,9 +258,8 @@ static void test_damage(void **state)
     fell(t);
 }
 
-static void test_sentences(void **state)
+static void refusals_say_why(void **state)
 {
-    (void)state;
     size_t n;
     pl_error err = {""};
     pl_tree *t = grown("kuhn");
@@ -301,10 +288,9 @@ static void test_sentences(void **state)
     fell(t);
 }
 
-/* Who has marked the file replaces nothing but what he left himself. */
-static void test_marked(void **state)
+/* A run that has marked the file replaces nothing but what it left itself. */
+static void marks_protect_the_files_of_others(void **state)
 {
-    (void)state;
     size_t n, later;
     pl_error err = {""};
     pl_mark mark;
@@ -331,7 +317,6 @@ static void test_marked(void **state)
 
 static int make_path(void **state)
 {
-    (void)state;
     const char *in_memory = "/dev/shm"; /* where bringing to the disk takes no time */
     snprintf(path, sizeof path, "%s/parlor_checkpoint.XXXXXX",
              access(in_memory, W_OK) ? "/tmp" : in_memory);
@@ -341,17 +326,20 @@ static int make_path(void **state)
 
 static int drop_path(void **state)
 {
-    (void)state;
     return unlink(path);
 }
 
 int test_checkpoint(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_goes_on), cmocka_unit_test(test_deep_goes_on),
-        cmocka_unit_test(test_tells),   cmocka_unit_test(test_other_runs),
-        cmocka_unit_test(test_damage),  cmocka_unit_test(test_sentences),
-        cmocka_unit_test(test_marked),
+        cmocka_unit_test(runs_go_on),
+        cmocka_unit_test(sampling_goes_on),
+        cmocka_unit_test(deep_runs_go_on),
+        cmocka_unit_test(runs_are_described),
+        cmocka_unit_test(other_runs_are_refused),
+        cmocka_unit_test(damage_is_noticed),
+        cmocka_unit_test(refusals_say_why),
+        cmocka_unit_test(marks_protect_the_files_of_others),
     };
     return cmocka_run_group_tests(tests, make_path, drop_path);
 }

@@ -55,7 +55,7 @@ static pl_game circle(int players, void (*init)(const pl_game *, void *),
     };
 }
 
-/* A drunkard, from place 3 one to either side until he is at 0 or PLACES. */
+/* A drunkard, from place 3 one to either side until they are at 0 or PLACES. */
 static void drunk_init(const pl_game *g, void *p)
 {
     (void)g;
@@ -79,7 +79,6 @@ static void chance_may_go_back_and_forth(void **unused)
     pl_game g = circle(1, drunk_init, drunk_apply, end_score);
     pl_exact *e = worked_out(&g);
     double value;
-    (void)unused;
     for (int place = 0; place <= PLACES; place++) {
         walk s = {place, place % PLACES ? PL_CHANCE : PL_OVER};
         assert_true(pl_exact_value(e, &s, &value) >= 0);
@@ -90,7 +89,7 @@ static void chance_may_go_back_and_forth(void **unused)
     pl_exact_free(e);
 }
 
-/* One player, who may stay where he is or go on; at PLACES he has won. */
+/* One player, who may stay or go on; at PLACES they have won. */
 static void stroll_init(const pl_game *g, void *p)
 {
     (void)g, (void)p;
@@ -108,14 +107,13 @@ static void winners_do_not_dawdle(void **unused)
 {
     pl_game g = circle(1, stroll_init, stroll_apply, end_score);
     pl_exact *e = worked_out(&g);
-    (void)unused;
     near(value_of(e), 1, 0);
     for (int place = 0; place < PLACES; place++)
         assert_int_equal(pl_exact_best(e, &(walk){place, 0}), 1);
     pl_exact_free(e);
 }
 
-/* Two in turn: move 1 goes one nearer to the end, where who arrives loses; move 0
+/* Two in turn: move 1 goes one nearer to the end, where the player who arrives loses; move 0
  * goes back to the start, but not beyond. */
 static void flee_apply(void *p, pl_move m)
 {
@@ -131,10 +129,9 @@ static void flee_score(const void *p, double *out)
     out[1] = 1;
 }
 
-static void who_would_lose_goes_in_circles(void **unused)
+static void a_player_who_would_lose_goes_in_circles(void **unused)
 {
     pl_game g = circle(2, stroll_init, flee_apply, flee_score);
-    (void)unused;
     g.traits = PL_ZERO_SUM;
     pl_exact *e = worked_out(&g);
     near(value_of(e), 0, 0);
@@ -167,7 +164,6 @@ static void trap_score(const void *p, double *out)
 static void nobody_loses_by_playing_the_first_move(void **unused)
 {
     pl_game g = circle(2, trap_init, trap_apply, trap_score);
-    (void)unused;
     for (int zero_sum = 0; zero_sum < 2; zero_sum++) {
         g.traits = zero_sum ? PL_ZERO_SUM : 0;
         pl_exact *e = worked_out(&g);
@@ -181,7 +177,7 @@ static void nobody_loses_by_playing_the_first_move(void **unused)
 
 /* Three in a ring: each may end it, or leave it to the next.  Each would rather have
  * the next one end it, and rather end it than have the last one do so: if one ends
- * it, who is before him does not, and three is an odd number. */
+ * it, the player before them does not, and three is an odd number. */
 static void ring_apply(void *p, pl_move m)
 {
     walk *s = p;
@@ -197,12 +193,11 @@ static void ring_score(const void *p, double *out)
     out[(who + 2) % 3] = 2;
 }
 
-static void what_does_not_settle_is_told(void **unused)
+static void values_that_do_not_settle_are_refused(void **unused)
 {
     pl_game g = circle(3, stroll_init, ring_apply, ring_score);
     pl_error err = {""};
     pl_exact *e = pl_exact_new(&g, 0, &err);
-    (void)unused;
     assert_int_equal(pl_exact_run(e, &err), -1);
     assert_string_equal(err.text,
                         "circle: 3 positions can repeat, and what they are worth does not settle");
@@ -227,7 +222,6 @@ static void circles_can_be_stopped(void **unused)
     pl_game g = circle(1, drunk_init, stopping_apply, end_score);
     pl_error err = {""};
     double value;
-    (void)unused;
     for (stop_after = 1; stop_after <= 2 * MOVES; stop_after++) {
         applied = 0;
         pl_exact *e = under_way = pl_exact_new(&g, 0, &err);
@@ -247,9 +241,9 @@ int test_circles(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chance_may_go_back_and_forth),
         cmocka_unit_test(winners_do_not_dawdle),
-        cmocka_unit_test(who_would_lose_goes_in_circles),
+        cmocka_unit_test(a_player_who_would_lose_goes_in_circles),
         cmocka_unit_test(nobody_loses_by_playing_the_first_move),
-        cmocka_unit_test(what_does_not_settle_is_told),
+        cmocka_unit_test(values_that_do_not_settle_are_refused),
         cmocka_unit_test(circles_can_be_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,7 +38,6 @@ static void known_games_have_their_values(void **unused)
         {"othello(size=4)", -1, 0},             /* J. Feinstein, 1993 */
         {"othello(size=4,score=discs)", -8, 0}, /* 3 to 11 */
     };
-    (void)unused;
     check_facts(known, LENGTH(known));
 }
 
@@ -50,7 +49,6 @@ static void larger_games_have_their_values(void **unused)
         {"mnk(m=4,n=4,k=4)", 0, 0},
         {"connect4(rows=4,cols=5)", 0, 3945711}, /* J. Tromp */
     };
-    (void)unused;
     check_facts(known, LENGTH(known));
 }
 
@@ -61,7 +59,6 @@ static void hex_has_five_winning_openings(void **unused)
     pl_move m[PL_MOVES_MAX];
     double values[2 * 9];
     int wins = 0, n = pl_exact_moves(e, pl_exact_position(e, 0), m, values);
-    (void)unused;
     assert_int_equal(n, 9);
     for (int i = 0; i < n; i++) {
         assert_true(values[2 * i] == -values[2 * i + 1]);
@@ -96,7 +93,7 @@ static double *induced(const pl_tree *t)
     return value;
 }
 
-/* The first of node's moves that is worth as much as it to who moves. */
+/* The first of node's moves that is worth as much as it to the seat that moves. */
 static pl_move first_best(const pl_tree *t, const double *value, int32_t node)
 {
     int players = t->game->players, seat = t->turn[node];
@@ -138,11 +135,10 @@ static void positions_are_worth_what_lines_are(void **unused)
         "pig(players=3,target=3,faces=3,limit=12)",
         "quoridor(size=3,walls=0,limit=8)",
     };
-    (void)unused;
     for (size_t i = 0; i < LENGTH(specs); i++) check_against_tree(specs[i]);
 }
 
-/* Two players of Pig, by a recursion of its own: what who is to choose gains, with so
+/* Two players of Pig, by a recursion of its own: what the player to choose gains, with so
  * many points, and so many plies left. */
 enum { TARGET = 10, FACES = 6, LIMIT = 40 };
 static double gain_of[TARGET][TARGET][TARGET + FACES][LIMIT + 1];
@@ -180,7 +176,6 @@ static void pig_is_worth_what_it_is(void **unused)
     const pl_game *g = must_open("pig(target=%d,faces=%d,limit=%d)", TARGET, FACES, LIMIT);
     pl_exact *e = worked_out(g);
     double *cell = &gain_of[0][0][0][0];
-    (void)unused;
     for (size_t i = 0; i < sizeof gain_of / sizeof *cell; i++) cell[i] = NAN;
     near(value_of(e), pig_choose(0, 0, 0, LIMIT), 1e-12);
     assert_true(value_of(e) > 0.05 && about(e).chance > 1000);
@@ -195,7 +190,6 @@ static void memory_is_bounded(void **unused)
     const pl_game *g = must_open("tictactoe");
     pl_error err = {""};
     int64_t low = 0, high = 1 << 24;
-    (void)unused;
     while (high - low > 1) {
         int64_t middle = (low + high) / 2;
         pl_exact *e = pl_exact_new(g, middle, &err);
@@ -232,7 +226,6 @@ static void runs_can_be_stopped(void **unused)
     pl_error err = {""};
     double values[2];
     int stops = 0;
-    (void)unused;
     sound = must_open("connect4(rows=4,cols=4)");
     pl_game g = *sound;
     g.apply = interrupting_apply;
@@ -267,7 +260,6 @@ static void threads_can_stop_runs(void **unused)
     pl_error err = {""};
     pthread_t thread;
     pl_exact *e = pl_exact_new(g, 0, &err);
-    (void)unused;
     pthread_create(&thread, NULL, stop_now_and_then, e);
     while (pl_exact_run(e, &err) == 1) continue;
     pthread_join(thread, NULL);
@@ -310,7 +302,6 @@ static void large_score(const void *s, double *out)
 static void rounding_is_no_fault(void **unused)
 {
     volatile double sum = 133802.7 + 7.89;
-    (void)unused;
     assert_true(fabs(sum - 133810.59) > 1e-12);
     sound = must_open("mnk(m=3,n=2,k=2)");
     pl_game g = *sound;
@@ -327,7 +318,6 @@ static void faulty_games_are_refused(void **unused)
 {
     const pl_game *kuhn = must_open("kuhn");
     pl_game faulty;
-    (void)unused;
     sound = must_open("tictactoe");
     expect_fault(*kuhn, "kuhn has secrets");
     faulty = *sound;
@@ -349,7 +339,6 @@ static void positions_can_be_listed(void **unused)
     pl_exact *e = worked_out(g);
     double values[2];
     int64_t n = 0, ends = 0;
-    (void)unused;
     for (const void *s; (s = pl_exact_position(e, n)); n++) {
         assert_true(pl_exact_value(e, s, values) >= 0);
         ends += g->turn(s) == PL_OVER;
@@ -364,12 +353,11 @@ static void positions_can_be_listed(void **unused)
 }
 
 /* What fits is never refused; what is far too large is at once. */
-static void a_look_tells_what_cannot_fit(void **unused)
+static void games_that_cannot_fit_are_refused_at_once(void **unused)
 {
     static const char *const specs[] = {"tictactoe", "mnk(m=4,n=3,k=3)", "connect4(rows=4,cols=4)",
                                         "pig(target=10,limit=20)"};
     pl_error err = {""};
-    (void)unused;
     for (size_t i = 0; i < LENGTH(specs); i++) {
         const pl_game *g = must_open(specs[i]);
         pl_exact *e = worked_out(g);
@@ -406,7 +394,7 @@ int test_exact(void)
         cmocka_unit_test(faulty_games_are_refused),
         cmocka_unit_test(rounding_is_no_fault),
         cmocka_unit_test(positions_can_be_listed),
-        cmocka_unit_test(a_look_tells_what_cannot_fit),
+        cmocka_unit_test(games_that_cannot_fit_are_refused_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,10 +5,8 @@
  * x, come to v less what the plans score (Koller, Megiddo and von Stengel, 1996): so
  * every number in them matters.
  */
-#include <stdlib.h>
-
 #include "parlor/lp.h"
-#include "tests/support/grown.h"
+#include "tests/solve/policies.h"
 
 static const char *const games[] = {"kuhn",
                                     "leduc",
@@ -25,19 +23,7 @@ static pl_lp *programmed(const pl_tree *t)
     return lp;
 }
 
-/* A policy at random, and the plans of both seats that it comes to. */
-static double *some_policy(const pl_tree *t, pl_rng *r)
-{
-    double *policy = calloc((size_t)t->info_first[t->infos] + 1, sizeof *policy);
-    for (int32_t i = 0; i < t->infos; i++) {
-        double sum = 0;
-        for (int32_t a = t->info_first[i]; a < t->info_first[i + 1]; a++)
-            sum += policy[a] = 0.1 + pl_unit(r);
-        for (int32_t a = t->info_first[i]; a < t->info_first[i + 1]; a++) policy[a] /= sum;
-    }
-    return policy;
-}
-
+/* The plan of a seat that a policy comes to. */
 static double *plan_of(const pl_lp *lp, const double *policy, int seat)
 {
     const pl_tree *t = lp->tree;
@@ -61,7 +47,7 @@ static double *product(const pl_lp *lp, const double *cols)
 
 static void check_rows(const pl_lp *lp, pl_rng *r)
 {
-    double values[2], sum = 0, *policy = some_policy(lp->tree, r);
+    double values[2], sum = 0, *policy = some_policy(lp->tree, pl_rand(r));
     double *x = plan_of(lp, policy, 0), *y = plan_of(lp, policy, 1);
     assert_int_equal(pl_tree_values(lp->tree, policy, values), 0);
     for (int32_t c = lp->objective; c < lp->cols; c++) y[c] = 10 * pl_unit(r) - 5;
@@ -78,7 +64,6 @@ static void check_rows(const pl_lp *lp, pl_rng *r)
 static void rows_say_what_plans_score(void **unused)
 {
     pl_rng r;
-    (void)unused;
     pl_seed(&r, 1);
     for (size_t i = 0; i < LENGTH(games); i++) {
         pl_tree *t = grown(games[i]);
@@ -93,7 +78,6 @@ static void kuhn_has_twenty_rows(void **unused)
 {
     pl_tree *t = grown("kuhn");
     pl_lp *lp = programmed(t);
-    (void)unused;
     assert_int_equal(lp->rows, 20);
     assert_int_equal(lp->cols, 20);
     assert_int_equal(lp->sets[0], 6);
@@ -146,7 +130,6 @@ static void check_mps(const pl_lp *lp)
 
 static void mps_reads_back(void **unused)
 {
-    (void)unused;
     for (size_t i = 0; i < LENGTH(games); i++) {
         pl_tree *t = grown(games[i]);
         pl_lp *lp = programmed(t);
@@ -161,7 +144,6 @@ static void names_tell_what_they_are(void **unused)
     pl_tree *t = grown("kuhn");
     pl_lp *lp = programmed(t);
     char *text = NULL;
-    (void)unused;
     written(lp, PL_LP_CPLEX, &text);
     static const char *const parts[] = {"\\ kuhn(players=2,start=0)",
                                         "Minimize\n value: v\n",
@@ -194,7 +176,6 @@ static void refuses(const pl_tree *t, const char *words)
 static void others_are_refused(void **unused)
 {
     pl_tree *t = grown("kuhn(players=3)");
-    (void)unused;
     refuses(t, "has 3 players");
     fell(t);
     t = grown("kuhn");
@@ -215,7 +196,6 @@ static void a_full_disk_is_told(void **unused)
     pl_lp *lp = programmed(t);
     pl_error err = {""};
     FILE *full = fopen("/dev/full", "w");
-    (void)unused;
     if (full) {
         assert_int_equal(pl_lp_write(lp, PL_LP_MPS, full, &err), -1);
         assert_non_null(strstr(err.text, "could not be written"));

@@ -1,4 +1,4 @@
-/* policies.h -- policies and files for them, for the tests. */
+/* policies.h -- solvers, policies and files for them, for the tests. */
 #ifndef PL_TESTS_POLICIES_H
 #define PL_TESTS_POLICIES_H
 
@@ -8,6 +8,15 @@
 #include "parlor/policy.h"
 #include "parlor/solve.h"
 #include "tests/support/grown.h"
+
+/* The tree of a game that is not in the list. */
+static inline pl_tree *tree_of(const pl_game *g)
+{
+    pl_error err = {""};
+    pl_tree *t = pl_tree_new(g, 1000000, &err);
+    if (!t) fail_msg("%s: %s", g->name, err.text);
+    return t;
+}
 
 static inline double *policy_room(const pl_tree *t)
 {
@@ -35,17 +44,114 @@ static inline double *some_policy(const pl_tree *t, uint64_t seed)
     return policy;
 }
 
+static inline pl_solver *must_solve(const char *spec, const pl_tree *t,
+                                    const pl_solver_options *options)
+{
+    pl_error err = {""};
+    pl_solver *s = pl_solver_new(spec, t, options, &err);
+    if (!s) fail_msg("%s: %s", spec, err.text);
+    return s;
+}
+
+static inline double *policy_of(pl_solver *s)
+{
+    double *policy = policy_room(s->tree);
+    pl_solver_policy(s, policy);
+    return policy;
+}
+
 /* What a solver makes of the tree in so many iterations. */
 static inline double *solved_policy(const pl_tree *t, const char *method, int iterations)
 {
-    pl_error err = {""};
-    double *policy = policy_room(t);
-    pl_solver *s = pl_solver_new(method, t, NULL, &err);
-    if (!s) fail_msg("%s", err.text);
+    pl_solver *s = must_solve(method, t, NULL);
     pl_solver_run(s, iterations);
-    pl_solver_policy(s, policy);
+    double *policy = policy_of(s);
     pl_solver_free(s);
     return policy;
+}
+
+/* How much there is to gain against a policy, by the tree itself. */
+static inline double nashconv_of(const pl_tree *t, const double *policy)
+{
+    double gain = -1;
+    assert_int_equal(pl_tree_nashconv(t, policy, &gain), 0);
+    return gain;
+}
+
+/* A shape of policies: sums to 1 at every set, each share from 0 to 1. */
+static inline void is_distribution(const char *name, const pl_tree *t, const double *policy)
+{
+    for (int32_t i = 0; i < t->infos; i++) {
+        double sum = 0;
+        for (int32_t a = t->info_first[i]; a < t->info_first[i + 1]; a++) {
+            if (!(policy[a] >= 0 && policy[a] <= 1 + 1e-9))
+                fail_msg("%s: place %d is %g", name, (int)a, policy[a]);
+            sum += policy[a];
+        }
+        near(sum, 1, 1e-9);
+    }
+}
+
+/* How likely the set at the end of this line, chance's moves included, plays move. */
+static inline double plays(const pl_tree *t, const double *policy, const char *line, int move)
+{
+    int32_t node = 0;
+    for (; *line; line++) {
+        int32_t c = t->first[node];
+        while (t->move[c] != *line - '0') c++;
+        node = c;
+    }
+    return policy[t->info_first[t->info[node]] + move];
+}
+
+/* Kuhn (1950): the equilibria of his poker are one family, by how often seat 0 bets with the jack,
+ * from never to 1/3.  Cards are 0 to 2, passing is 0 and betting 1.  Where it bets with every king,
+ * none ever faces a bet, and so may do as it likes. */
+static inline void is_in_kuhns_family(const pl_tree *t, const double *policy, double error)
+{
+    double alpha = plays(t, policy, "01", 1);
+    const struct {
+        const char *line;
+        double bets;
+    } sets[] = {
+        {"10", 0},  {"20", 3 * alpha}, {"0101", 0}, {"1001", alpha + 1.0 / 3}, {"100", 1.0 / 3},
+        {"010", 0}, {"020", 1},        {"101", 0},  {"011", 1.0 / 3},          {"021", 1},
+    };
+    assert_true(alpha >= -error && alpha <= 1.0 / 3 + error);
+    if (alpha < 1.0 / 3 - error) near(plays(t, policy, "2001", 1), 1, error);
+    for (size_t i = 0; i < LENGTH(sets); i++)
+        near(plays(t, policy, sets[i].line, 1), sets[i].bets, error);
+}
+
+/* A run's memory, copied out and in again. */
+typedef struct {
+    unsigned char *bytes;
+    size_t used;
+    int in;
+} copy;
+
+static inline void copy_piece(void *with, void *memory, size_t bytes)
+{
+    copy *c = with;
+    if (c->in) {
+        memcpy(memory, c->bytes + c->used, bytes);
+    } else {
+        c->bytes = realloc(c->bytes, c->used + bytes);
+        assert_non_null(c->bytes);
+        memcpy(c->bytes + c->used, memory, bytes);
+    }
+    c->used += bytes;
+}
+
+/* From one solver into another; the bytes go on to be the caller's. */
+static inline copy copied(pl_solver *from, pl_solver *to)
+{
+    copy c = {0};
+    pl_solver_keep(from, copy_piece, &c);
+    c = (copy){c.bytes, 0, 1};
+    pl_solver_keep(to, copy_piece, &c);
+    pl_solver_took(to);
+    return c;
 }
 
 /* A name in a folder of its own, which goes with the test. */

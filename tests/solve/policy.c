@@ -67,7 +67,6 @@ static void round_trip(const char *spec, int bits)
 
 static void files_come_back_bit_by_bit(void **unused)
 {
-    (void)unused;
     for (size_t i = 0; i < LENGTH(games); i++)
         for (int bits = 64; bits >= 16; bits /= 2) round_trip(games[i], bits);
 }
@@ -81,7 +80,6 @@ static void sets_are_found_by_key(void **unused)
     pl_error err = {""};
     double out[4];
     place at = a_place();
-    (void)unused;
     assert_int_equal(pl_policy_write_sets(at.path, g, 4, key, first, policy, NULL, &err), 0);
     pl_policy *p = must_read(at.path);
     assert_int_equal(pl_policy_key(p, 1), 3);
@@ -104,15 +102,6 @@ static void sets_are_found_by_key(void **unused)
     pl_close(g);
 }
 
-static void expect_refused_write(const char *path, const pl_game *g, const uint64_t *key,
-                                 const double *policy, const pl_policy_facts *f, const char *words)
-{
-    static const int32_t first[] = {0, 2, 4};
-    pl_error err = {""};
-    assert_int_equal(pl_policy_write_sets(path, g, 2, key, first, policy, f, &err), -1);
-    if (!strstr(err.text, words)) fail_msg("'%s' does not say '%s'", err.text, words);
-}
-
 /* And what was there before is still there. */
 static void nonsense_is_not_written(void **unused)
 {
@@ -121,26 +110,41 @@ static void nonsense_is_not_written(void **unused)
     static const double below[] = {-0.5, 1.5, 1, 0}, none[] = {NAN, 1, 1, 0};
     static const int32_t first[] = {0, 2, 4};
     const pl_game *g = must_open("kuhn");
-    pl_policy_facts f;
+    pl_policy_facts eight, endless;
     pl_error err;
     place at = a_place();
-    (void)unused;
-    assert_int_equal(pl_policy_write_sets(at.path, g, 2, key, first, good, NULL, &err), 0);
-    expect_refused_write(at.path, g, same, good, NULL, "one key");
-    expect_refused_write(at.path, g, key, less, NULL, "make 0.9");
-    expect_refused_write(at.path, g, key, below, NULL, "none");
-    expect_refused_write(at.path, g, key, none, NULL, "none");
-    pl_policy_facts_none(&f);
-    f.bits = 8;
-    expect_refused_write(at.path, g, key, good, &f, "64, 32 or 16");
-    f.bits = 64;
-    memset(f.how, 'x', sizeof f.how);
-    expect_refused_write(at.path, g, key, good, &f, "no text");
-    expect_refused_write("/nowhere/it.policy", g, key, good, NULL, "cannot write '/nowhere");
     char folder[96];
     snprintf(folder, sizeof folder, "%s/taken", at.folder);
+    pl_policy_facts_none(&eight);
+    endless = eight;
+    eight.bits = 8;
+    endless.bits = 64;
+    memset(endless.how, 'x', sizeof endless.how);
+    const struct {
+        const char *path;
+        const uint64_t *key;
+        const double *policy;
+        const pl_policy_facts *facts;
+        const char *words;
+    } cases[] = {
+        {at.path, same, good, NULL, "one key"},
+        {at.path, key, less, NULL, "make 0.9"},
+        {at.path, key, below, NULL, "none"},
+        {at.path, key, none, NULL, "none"},
+        {at.path, key, good, &eight, "64, 32 or 16"},
+        {at.path, key, good, &endless, "no text"},
+        {"/nowhere/it.policy", key, good, NULL, "cannot write '/nowhere"},
+        {folder, key, good, NULL, "cannot write"},
+    };
     assert_int_equal(mkdir(folder, 0777), 0);
-    expect_refused_write(folder, g, key, good, NULL, "cannot write");
+    assert_int_equal(pl_policy_write_sets(at.path, g, 2, key, first, good, NULL, &err), 0);
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        assert_int_equal(pl_policy_write_sets(cases[i].path, g, 2, cases[i].key, first,
+                                              cases[i].policy, cases[i].facts, &err),
+                         -1);
+        if (!strstr(err.text, cases[i].words))
+            fail_msg("'%s' does not say '%s'", err.text, cases[i].words);
+    }
     assert_int_equal(rmdir(folder), 0);
     pl_policy *p = must_read(at.path);
     assert_int_equal(pl_policy_sets(p), 2);
@@ -187,19 +191,10 @@ static void sum_anew(image *m)
     pl_set(m->bytes + AT_SUM, pl_policy_sum_header(sum, m->bytes), 8);
 }
 
-static void forged(int at, uint64_t x, int bytes, const char *words)
-{
-    image m = an_image(64);
-    pl_set(m.bytes + at, x, bytes);
-    sum_anew(&m);
-    expect_refused(&m, words);
-}
-
 static void damage_is_noticed(void **unused)
 {
     image m = an_image(64), cut;
     pl_error err = {""};
-    (void)unused;
     pl_policy *p = pl_policy_read(m.bytes, m.size, &err);
     assert_non_null(p);
     pl_policy_free(p);
@@ -218,30 +213,43 @@ static void forgery_is_refused(void **unused)
     int texts = (int)(pl_padded(strlen("kuhn(players=2,start=0)")) +
                       pl_padded(strlen("some policy, seed 1")));
     int keys = PL_POLICY_HEADER + texts, firsts = keys + 12 * 8, likely = firsts + 56;
-    (void)unused;
-    forged(AT_MAGIC, 'X', 1, "is no policy file");
-    forged(AT_VERSION, 1, 4, "is of version 1 of the format; this library reads version 2");
-    forged(AT_VERSION, 3, 4, "is of version 3 of the format; this library reads version 2");
-    forged(AT_FLAGS, 1, 4, "flags");
-    forged(AT_BITS, 63, 4, "64, 32 nor 16");
-    forged(AT_BITS, 32, 4, "counts do not fit");
-    forged(AT_PLAYERS, 0, 4, "players");
-    forged(AT_PLAYERS, 17, 4, "players");
-    forged(AT_SETS, UINT64_MAX, 8, "counts are too large");
-    forged(AT_SETS, 13, 8, "counts do not fit");
-    forged(AT_MOVES, UINT64_MAX / 8, 8, "counts are too large");
-    forged(AT_MOVES, 25, 8, "counts do not fit");
-    forged(AT_GAME, UINT64_MAX, 8, "texts");
-    forged(AT_HOW, 300, 8, "texts");
-    forged(PL_POLICY_HEADER, 0, 1, "texts");
-    forged(keys, UINT64_MAX, 8, "keys are not in order");
-    forged(firsts, 1, 4, "where its sets begin");
-    forged(firsts + 4, 0, 4, "where a set's moves begin");
-    forged(firsts + 4, UINT32_MAX, 4, "where a set's moves begin");
-    forged(firsts + 4, 25, 4, "where a set's moves begin");
-    forged(likely, UINT64_MAX, 8, "a probability is none");
-    forged(likely + 7, 0xbf, 1, "a probability is none");
-    forged(likely, 0x7fefffffffffffff, 8, "do not make 1");
+    const struct {
+        int at;
+        uint64_t x;
+        int bytes;
+        const char *words;
+    } forged[] = {
+        {AT_MAGIC, 'X', 1, "is no policy file"},
+        {AT_VERSION, 1, 4, "is of version 1 of the format; this library reads version 2"},
+        {AT_VERSION, 3, 4, "is of version 3 of the format; this library reads version 2"},
+        {AT_FLAGS, 1, 4, "flags"},
+        {AT_BITS, 63, 4, "64, 32 nor 16"},
+        {AT_BITS, 32, 4, "counts do not fit"},
+        {AT_PLAYERS, 0, 4, "players"},
+        {AT_PLAYERS, 17, 4, "players"},
+        {AT_SETS, UINT64_MAX, 8, "counts are too large"},
+        {AT_SETS, 13, 8, "counts do not fit"},
+        {AT_MOVES, UINT64_MAX / 8, 8, "counts are too large"},
+        {AT_MOVES, 25, 8, "counts do not fit"},
+        {AT_GAME, UINT64_MAX, 8, "texts"},
+        {AT_HOW, 300, 8, "texts"},
+        {PL_POLICY_HEADER, 0, 1, "texts"},
+        {keys, UINT64_MAX, 8, "keys are not in order"},
+        {firsts, 1, 4, "where its sets begin"},
+        {firsts + 4, 0, 4, "where a set's moves begin"},
+        {firsts + 4, UINT32_MAX, 4, "where a set's moves begin"},
+        {firsts + 4, 25, 4, "where a set's moves begin"},
+        {likely, UINT64_MAX, 8, "a probability is none"},
+        {likely + 7, 0xbf, 1, "a probability is none"},
+        {likely, 0x7fefffffffffffff, 8, "do not make 1"},
+    };
+    const image whole = an_image(64);
+    for (size_t i = 0; i < LENGTH(forged); i++) {
+        image m = whole;
+        pl_set(m.bytes + forged[i].at, forged[i].x, forged[i].bytes);
+        sum_anew(&m);
+        expect_refused(&m, forged[i].words);
+    }
     image m = an_image(16);
     pl_set(m.bytes + likely, 0, 4); /* both of the first set's moves */
     sum_anew(&m);
@@ -259,7 +267,6 @@ static void expect_no_file(const char *path, const char *words)
 static void files_that_are_none_are_refused(void **unused)
 {
     place at = a_place();
-    (void)unused;
     expect_no_file(at.path, "cannot read");
     expect_no_file(at.folder, "no plain file");
     expect_no_file("/dev/null", "no plain file");
@@ -281,10 +288,8 @@ static void files_go_with_their_games(void **unused)
     pl_error err = {""};
     int32_t missing = -1;
     place at = a_place();
-    (void)unused;
-    assert_int_equal(pl_policy_write_sets(at.path, kuhn->game, 5, kuhn->info_key, kuhn->info_first,
-                                          policy, NULL, &err),
-                     0);
+    pl_policy_write_sets(at.path, kuhn->game, 5, kuhn->info_key, kuhn->info_first, policy, NULL,
+                         &err);
     pl_policy *p = must_read(at.path);
     assert_int_equal(pl_policy_on(p, kuhn, back, &missing, &err), 0);
     assert_int_equal(missing, 7);
@@ -306,7 +311,6 @@ static void rounding_is_fair(void **unused)
 {
     pl_tree *t = grown("liars_dice(sides=3)");
     double *policy = some_policy(t, 4);
-    (void)unused;
     for (int bits = 16; bits <= 32; bits *= 2)
         for (int32_t i = 0; i < t->infos; i++) {
             double list[64], sum = 0;
@@ -328,7 +332,6 @@ static void rounding_is_fair(void **unused)
 static void shapes_are_what_they_should_be(void **unused)
 {
     double p[] = {0.5, 0.3, 0.2, 0}, q[4];
-    (void)unused;
     memcpy(q, p, sizeof q);
     pl_policy_temper(q, 4, 1);
     assert_memory_equal(p, q, sizeof q);
@@ -361,7 +364,6 @@ static void rungs_are_where_they_should_be(void **unused)
     double *policy = solved_policy(t, "dcfr", 2000), *out = policy_room(t), weight, reached, gain;
     pl_error err = {""};
     double last = 0;
-    (void)unused;
     static const double targets[] = {0.01, 0.1, 0.3, 11.0 / 24};
     for (size_t i = 0; i < LENGTH(targets); i++) {
         assert_int_equal(pl_policy_aim(t, policy, targets[i], out, &weight, &reached, &err), 0);
@@ -385,7 +387,6 @@ static void uniform_play_is_certified(void **unused)
     pl_tree *t = grown("kuhn");
     double *policy = policy_room(t);
     pl_policy_facts f;
-    (void)unused;
     pl_tree_uniform(t, policy);
     f = some_facts(t, policy, 64);
     near(f.nashconv, 11.0 / 12, 1e-12);
@@ -403,7 +404,6 @@ static void sets_have_names(void **unused)
     pl_tree *t = grown("kuhn"), *leduc = grown("leduc");
     char name[PL_SAY_MAX], full[PL_SAY_MAX + 8];
     int found = 0;
-    (void)unused;
     assert_int_equal(pl_tree_wording(t), PL_SAY_SHORT);
     assert_int_equal(pl_tree_wording(leduc), PL_SAY_SHORT);
     for (int32_t i = 0; i < t->infos; i++) {

@@ -2,7 +2,7 @@
  * tree, by the formulas as they are published, with weights that are not decayed but
  * raised.  The library's sweeps must come to the same policies and correlated gaps.
  */
-#include "tests/solve/solved.h"
+#include "tests/solve/policies.h"
 
 enum { MOST = 20 }; /* iterations */
 
@@ -132,7 +132,7 @@ static double walk(slow *s, int32_t node, int seat, double others)
 static void learn(slow *s, int seat, int iteration)
 {
     const pl_tree *t = s->t;
-    memset(s->now, 0, (size_t)t->info_first[t->infos] * sizeof *s->now);
+    memset(s->now, 0, policy_bytes(t));
     walk(s, 0, seat, 1);
     for (int32_t i = 0; i < t->infos; i++) {
         if (t->info_seat[i] != seat) continue;
@@ -158,8 +158,7 @@ static void choose(slow *s, int seat, int iteration)
 static void keep_played(slow *s, int iteration)
 {
     s->played[iteration] = policy_room(s->t);
-    memcpy(s->played[iteration], s->policy,
-           (size_t)s->t->info_first[s->t->infos] * sizeof *s->policy);
+    memcpy(s->played[iteration], s->policy, policy_bytes(s->t));
 }
 
 static void iterate(slow *s, int iteration, int once)
@@ -174,7 +173,7 @@ static void iterate(slow *s, int iteration, int once)
             for (int32_t p = s->t->info_first[i]; p < s->t->info_first[i + 1]; p++)
                 if (s->t->info_seat[i] == k) own[p] = s->now[p];
     }
-    memcpy(s->now, own, (size_t)s->t->info_first[s->t->infos] * sizeof *own);
+    memcpy(s->now, own, policy_bytes(s->t));
     for (int k = 0; once && k < players; k++) choose(s, k, iteration);
     free(own);
 }
@@ -228,9 +227,9 @@ static double regretted(const slow *s, int iterations, int seat)
             if (t->turn[node] != PL_OVER) continue;
             for (int32_t at = node; t->parent[at] >= 0; at = t->parent[at]) {
                 int32_t up = t->parent[at], who = t->turn[up];
-                int32_t place = who < 0 ? 0 : t->info_first[t->info[up]] + at - t->first[up];
-                if (who == seat) last = last ? last : place + 1;
-                else reach *= who < 0 ? t->odds[at] : s->played[n][place];
+                int32_t played = who < 0 ? 0 : t->info_first[t->info[up]] + at - t->first[up];
+                if (who == seat) last = last ? last : played + 1;
+                else reach *= who < 0 ? t->odds[at] : s->played[n][played];
             }
             worth[last] += reach * t->score[t->info[node] * t->game->players + seat];
         }
@@ -310,7 +309,6 @@ static void on(const char *spec, int iterations)
 
 static void two_players_follow_the_rules(void **unused)
 {
-    (void)unused;
     on("kuhn", 12);
     on("leduc(suits=collapsed)", 6);
     on("goofspiel(cards=3,order=descending,info=winner)", 12);
@@ -318,7 +316,6 @@ static void two_players_follow_the_rules(void **unused)
 
 static void more_players_follow_the_rules(void **unused)
 {
-    (void)unused;
     on("kuhn(players=3)", 8);
     on("goofspiel(cards=3,players=3,order=descending)", 4);
 }

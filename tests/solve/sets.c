@@ -3,7 +3,7 @@
  */
 #include "tests/support/grown.h"
 
-/* The slow count: every line is played, and everybody writes down what he notices. */
+/* The slow count: every line is played, and every seat writes down what it notices. */
 
 enum { NOTES = 512, SETS = 1 << 17 };
 
@@ -83,7 +83,6 @@ static void sets_are_what_seats_noticed(void **unused)
     };
     census c = {.known = malloc(SETS * sizeof *c.known)};
     static seated start;
-    (void)unused;
     for (size_t i = 0; i < LENGTH(specs); i++) {
         pl_tree *t = grown(specs[i]);
         c.nodes = c.ends = c.turns = 0;
@@ -140,7 +139,6 @@ static void names_are_pinned(void **unused)
     const pl_game g = {.state_size = 16};
     const uint64_t sevens[2] = {0x0707070707070707u, 0x0707070707070707u};
     uint64_t start = pl_info_key_start(1);
-    (void)unused;
     assert_true(start == 0x975835de1c9756ceu);
     assert_true(pl_info_key_heard(start, PL_CHANCE, 5) == 0xf1ef918aed9d4758u);
     assert_true(pl_info_key_view(&g, 1, sevens) == 0x48e641dd4305ff2du);
@@ -152,7 +150,6 @@ static void sets_can_be_named_in_play(void **unused)
                                         "block_dominoes(high=2,hand=2,hands=1)",
                                         "phantom(m=2,n=2,k=2)", "mnk(m=3,n=2,k=2)"};
     pl_rng r;
-    (void)unused;
     pl_seed(&r, 11);
     for (size_t i = 0; i < LENGTH(specs); i++) {
         pl_tree *t = grown(specs[i]);
@@ -185,7 +182,6 @@ static void both_ways_agree(void **unused)
 {
     static const char *const specs[] = {"kuhn", "leduc", "goofspiel(cards=4,info=winner)",
                                         "phantom(m=3,n=2,k=2)"};
-    (void)unused;
     for (size_t i = 0; i < LENGTH(specs); i++) {
         pl_tree *t = grown(specs[i]);
         pl_game heard = *t->game;
@@ -270,12 +266,11 @@ static const pl_game twice_game = {
     .seen = twice_seen,
 };
 
-/* Whoever forgets cannot be answered by sequences, and a tree finds it out. */
+/* A seat that forgets cannot be answered by sequences, and a tree finds it out. */
 static void recall_is_seen_not_believed(void **unused)
 {
     pl_game g = twice_game;
     pl_error err = {""};
-    (void)unused;
     pl_tree *t = tree_of(&g);
     assert_int_equal(t->infos, 2 + 4);
     assert_true(t->recall && !t->zero_sum);
@@ -365,7 +360,6 @@ static void threads_change_nothing(void **unused)
     static const char *const specs[] = {"kuhn", "leduc", "skull(players=2,roses=1,rounds=2)",
                                         "dark_hex(rows=2,cols=3)", "goofspiel(cards=4)"};
     pl_error err = {""};
-    (void)unused;
     for (size_t i = 0; i < LENGTH(specs); i++) {
         pl_tree *t = grown(specs[i]);
         for (int threads = 2; threads < 9; threads += 3) {
@@ -402,7 +396,6 @@ static void memory_is_bounded(void **unused)
 {
     const pl_game *g = must_open("leduc");
     int64_t least = least_memory(g, 1);
-    (void)unused;
     assert_true(least > 9457 * 25 && least < 2000000);
     pl_close(g);
 }
@@ -413,7 +406,6 @@ static void tables_of_sets_count(void **unused)
 {
     const pl_game *g = must_open("kuhn(players=3)");
     int64_t alone = least_memory(g, 1), many = least_memory(g, 8);
-    (void)unused;
     assert_true(many >= alone + 8 * 1024 - 2048);
     pl_close(g);
 }
@@ -422,7 +414,6 @@ static void sizes_are_estimated(void **unused)
 {
     pl_tree_size size;
     const pl_game *g = must_open("rps");
-    (void)unused;
     pl_tree_estimate(g, 1, 5, &size);
     near(size.nodes, 13, 0);
     near(size.ends, 9, 0);

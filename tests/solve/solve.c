@@ -5,25 +5,11 @@
  * that both must take are in numbers.c.
  */
 #include "solve/form/form.h"
-#include "tests/solve/solved.h"
+#include "tests/solve/policies.h"
 
 static const char *const sweeps[] = {"cfr",    "cfr+",       "lcfr",    "dcfr",
                                      "pcfr+",  "pdcfr+",     "hs-dcfr", "hs-pcfr+",
                                      "cfr-br", "fictitious", "mmd",     "auto"};
-
-/* Without perfect play in it: every number of it matters. */
-static void some_policy(const pl_tree *t, uint64_t seed, double *policy)
-{
-    pl_rng r;
-    pl_seed(&r, seed);
-    for (int32_t i = 0; i < t->infos; i++) {
-        double sum = 0;
-        for (int32_t p = t->info_first[i]; p < t->info_first[i + 1]; p++)
-            sum += policy[p] = pl_unit(&r) < 0.3 ? 0 : pl_unit(&r);
-        for (int32_t p = t->info_first[i]; p < t->info_first[i + 1]; p++)
-            policy[p] = sum > 0 ? policy[p] / sum : 1.0 / (t->info_first[i + 1] - t->info_first[i]);
-    }
-}
 
 static void a_gauge_finds_what_the_tree_finds(void **unused)
 {
@@ -38,16 +24,14 @@ static void a_gauge_finds_what_the_tree_finds(void **unused)
         "skull(players=2,roses=1,lite=1)",
         "goofspiel(cards=3,players=3)",
     };
-    (void)unused;
     for (size_t i = 0; i < LENGTH(games); i++) {
         pl_tree *t = grown(games[i]);
         pl_error err;
         pl_gauge *g = pl_gauge_new(t, &err);
-        double *policy = policy_room(t);
         assert_non_null(g);
         for (uint64_t seed = 1; seed <= 5; seed++) {
             pl_gap fast, slow;
-            some_policy(t, seed, policy);
+            double *policy = some_policy(t, seed);
             pl_gauge_gap(g, policy, &fast);
             assert_int_equal(pl_tree_gap(t, policy, &slow), 0);
             for (int k = 0; k < t->game->players; k++) {
@@ -56,8 +40,8 @@ static void a_gauge_finds_what_the_tree_finds(void **unused)
             }
             near(fast.nashconv, slow.nashconv, 1e-12);
             assert_int_equal(isnan(fast.lower), isnan(slow.lower));
+            free(policy);
         }
-        free(policy);
         pl_gauge_free(g);
         fell(t);
     }
@@ -67,9 +51,8 @@ static void a_gauge_finds_what_the_tree_finds(void **unused)
 static double *play_of(const char *method, const pl_tree *t, pl_solver_options options, int64_t n)
 {
     pl_solver *s = must_solve(method, t, &options);
-    double *policy = policy_room(t);
     pl_solver_run(s, n);
-    pl_solver_policy(s, policy);
+    double *policy = policy_of(s);
     pl_solver_free(s);
     return policy;
 }
@@ -92,7 +75,6 @@ static void faster_forms_play_the_same(void **unused)
                                         "goofspiel(cards=4,order=descending,info=winner)",
                                         "kuhn(players=3)",
                                         "skull(players=2,roses=1,lite=1)"};
-    (void)unused;
     for (size_t i = 0; i < LENGTH(games); i++) {
         pl_tree *t = grown(games[i]);
         for (size_t m = 0; m < LENGTH(sweeps) - 1; m++) {
@@ -114,7 +96,6 @@ static void copies_count_in_what_is_regretted(void **unused)
 {
     pl_tree *t = grown("rps");
     double found[2];
-    (void)unused;
     t->zero_sum = t->constant_sum = 0; /* so that it is counted, and what is left out told */
     for (int32_t e = 0; e < 2 * t->ends; e++) t->score[e] += 1;
     for (int plain = 0; plain < 2; plain++) {
@@ -132,7 +113,6 @@ static void copies_count_in_what_is_regretted(void **unused)
 
 static void symmetries_are_found(void **unused)
 {
-    (void)unused;
     static const struct {
         const char *spec;
         int32_t sets, lanes;
@@ -158,7 +138,6 @@ static void symmetries_are_found(void **unused)
 static void threads_change_nothing(void **unused)
 {
     static const char *const games[] = {"leduc", "liars_dice(dice=1,sides=5)"};
-    (void)unused;
     for (size_t i = 0; i < LENGTH(games); i++) {
         pl_tree *t = grown(games[i]);
         for (size_t m = 0; m < LENGTH(sweeps); m++)
@@ -174,34 +153,12 @@ static void threads_change_nothing(void **unused)
     }
 }
 
-static void runs_are_taken_up_again(void **unused)
+/* What a seat can gain from a method's policy, on average. */
+static double gain_after(const char *method, const pl_tree *t, int iterations)
 {
-    (void)unused;
-    pl_tree *t = grown("leduc");
-    for (const pl_method *const *m = pl_methods(); *m; m++) {
-        double *whole = play_of((*m)->name, t, (pl_solver_options){.seed = 7}, 300);
-        pl_solver *first = must_solve((*m)->name, t, &(pl_solver_options){.seed = 7});
-        pl_solver *then = must_solve((*m)->name, t, &(pl_solver_options){.seed = 8});
-        double *policy = policy_room(t);
-        copy c = {0};
-        pl_solver_run(first, 170);
-        pl_solver_keep(first, copy_piece, &c);
-        c.used = 0;
-        c.in = 1;
-        pl_solver_run(then, 3);
-        pl_solver_keep(then, copy_piece, &c);
-        pl_solver_took(then);
-        assert_int_equal(then->iterations, 170);
-        pl_solver_run(then, 130);
-        pl_solver_policy(then, policy);
-        expect_same((*m)->name, t, whole, policy, 0);
-        pl_solver_free(first);
-        pl_solver_free(then);
-        free(policy);
-        free(whole);
-        free(c.bytes);
-    }
-    fell(t);
+    double *policy = solved_policy(t, method, iterations), gain = nashconv_of(t, policy);
+    free(policy);
+    return gain / 2;
 }
 
 /* Not one of them converges to something else. */
@@ -227,10 +184,9 @@ static void every_sweep_gets_there(void **unused)
         {"dcfr(updates=once)", 1e-2, 1e-1},
     };
     pl_tree *kuhn = grown("kuhn"), *leduc = grown("leduc");
-    (void)unused;
     for (size_t i = 0; i < LENGTH(reached); i++) {
-        double left[2] = {gap_after(reached[i].method, kuhn, 2000).nashconv / 2,
-                          gap_after(reached[i].method, leduc, 1000).nashconv / 2};
+        double left[2] = {gain_after(reached[i].method, kuhn, 2000),
+                          gain_after(reached[i].method, leduc, 1000)};
         if (!(left[0] <= reached[i].kuhn)) fail_msg("%s on kuhn: %g", reached[i].method, left[0]);
         if (!(left[1] <= reached[i].leduc)) fail_msg("%s on leduc: %g", reached[i].method, left[1]);
     }
@@ -238,33 +194,11 @@ static void every_sweep_gets_there(void **unused)
     fell(leduc);
 }
 
-/* Seat 0 bets with the jack with some probability a up to 1/3, with the king three times
- * as often, never with the queen, and calls with it by a + 1/3 (Kuhn, 1950). */
 static void kuhn_ends_in_the_known_family(void **unused)
 {
     pl_tree *t = grown("kuhn");
-    double *policy = play_of("auto", t, (pl_solver_options){0}, 4000), bet[2][3][2] = {{{0}}};
-    (void)unused;
-    for (int32_t i = 0; i < t->infos; i++) {
-        int32_t node = t->info_node[i], deal = node;
-        while (t->turn[t->parent[deal]] != PL_CHANCE) deal = t->parent[deal];
-        int seat = t->info_seat[i], card = t->move[seat ? deal : t->parent[deal]];
-        int faced = t->turn[t->parent[node]] != PL_CHANCE && t->move[node] == 1;
-        bet[seat][card][faced] = policy[t->info_first[i] + 1];
-    }
-    double a = bet[0][0][0];
-    assert_true(a >= -1e-9 && a <= 1.0 / 3 + 1e-9);
-    near(bet[0][2][0], 3 * a, 1e-6);
-    near(bet[0][1][0], 0, 1e-6);
-    near(bet[0][0][1], 0, 1e-6);
-    near(bet[0][1][1], a + 1.0 / 3, 1e-6);
-    near(bet[0][2][1], 1, 1e-6);
-    near(bet[1][0][0], 1.0 / 3, 1e-6);
-    near(bet[1][1][0], 0, 1e-6);
-    near(bet[1][2][0], 1, 1e-6);
-    near(bet[1][0][1], 0, 1e-6);
-    near(bet[1][1][1], 1.0 / 3, 1e-6);
-    near(bet[1][2][1], 1, 1e-6);
+    double *policy = solved_policy(t, "auto", 4000);
+    is_in_kuhns_family(t, policy, 1e-6);
     free(policy);
     fell(t);
 }
@@ -277,7 +211,6 @@ static void more_players_have_a_correlated_gap(void **unused)
     pl_solver *s = must_solve("cfr(updates=once)", t, NULL);
     double *policy = policy_room(t), most = 0, last;
     pl_gap gap, uniform;
-    (void)unused;
     pl_tree_uniform(t, policy);
     assert_int_equal(pl_tree_gap(t, policy, &uniform), 0);
     for (int k = 0; k < 3; k++) most = fmax(most, uniform.best[k] - uniform.value[k]);
@@ -301,14 +234,13 @@ static void a_magnet_draws_at_a_linear_rate(void **unused)
     pl_tree *t = grown("kuhn");
     pl_solver *s = must_solve("mmd(eta=1,alpha=0.1,magnet=0)", t, NULL);
     double *policy = policy_room(t), *before = policy_room(t), last = 1;
-    (void)unused;
     for (int round = 0; round < 6; round++) {
         double change = 0;
         pl_solver_run(s, 200);
         pl_solver_policy(s, policy);
         for (int32_t p = 0; p < t->info_first[t->infos]; p++)
             change = fmax(change, fabs(policy[p] - before[p]));
-        memcpy(before, policy, (size_t)t->info_first[t->infos] * sizeof *policy);
+        memcpy(before, policy, policy_bytes(t));
         if (round) assert_true(change < last / 5 || change < 1e-13);
         last = change;
     }
@@ -324,22 +256,14 @@ static void auto_changes_its_leader(void **unused)
 {
     pl_tree *t = grown("leduc");
     pl_solver *whole = must_solve("auto", t, NULL), *then = must_solve("auto", t, NULL);
-    double *one = policy_room(t), *two = policy_room(t);
     pl_gap gap;
-    copy c = {0};
-    (void)unused;
     pl_solver_run(whole, 20000);
-    pl_solver_keep(whole, copy_piece, &c);
-    c.used = 0;
-    c.in = 1;
-    pl_solver_keep(then, copy_piece, &c);
-    pl_solver_took(then);
+    copy c = copied(whole, then);
     pl_solver_run(whole, 50000);
     pl_solver_run(then, 50000);
     assert_int_equal(pl_solver_gap(whole, &gap), 0);
     near(gap.nashconv, 0, 1e-8);
-    pl_solver_policy(whole, one);
-    pl_solver_policy(then, two);
+    double *one = policy_of(whole), *two = policy_of(then);
     expect_same("auto", t, one, two, 0);
     pl_solver_free(whole);
     pl_solver_free(then);
@@ -355,17 +279,9 @@ static void expect_sound(const char *spec, const pl_tree *t)
     pl_solver *s = pl_solver_new(spec, t, NULL, &err);
     if (!s && !err.text[0]) fail_msg("%s is refused without a word", spec);
     if (!s) return;
-    double *policy = policy_room(t);
     pl_solver_run(s, 20);
-    pl_solver_policy(s, policy);
-    for (int32_t i = 0; i < t->infos; i++) {
-        double sum = 0;
-        for (int32_t p = t->info_first[i]; p < t->info_first[i + 1]; p++) {
-            if (!(policy[p] >= 0)) fail_msg("%s: place %d is %g", spec, (int)p, policy[p]);
-            sum += policy[p];
-        }
-        near(sum, 1, 1e-9);
-    }
+    double *policy = policy_of(s);
+    is_distribution(spec, t, policy);
     free(policy);
     pl_solver_free(s);
 }
@@ -374,7 +290,6 @@ static void expect_sound(const char *spec, const pl_tree *t)
 static void parameters_have_sound_ends(void **unused)
 {
     pl_tree *t = grown("kuhn");
-    (void)unused;
     for (const pl_method *const *m = pl_methods(); *m; m++)
         for (const pl_param *p = (*m)->params; p && p->name; p++) {
             char spec[PL_SPEC_MAX];
@@ -393,7 +308,6 @@ static void parameters_have_sound_ends(void **unused)
 static void fictitious_play_weighs_by_gamma(void **unused)
 {
     pl_tree *t = grown("leduc");
-    (void)unused;
     double *even = play_of("fictitious(gamma=0)", t, (pl_solver_options){0}, 9);
     double *late = play_of("fictitious(gamma=100)", t, (pl_solver_options){0}, 9);
     int pure = 0, mixed = 0;
@@ -413,7 +327,6 @@ static void best_answers_take_the_first_of_equals(void **unused)
 {
     pl_tree *t = grown("rps");
     double *policy = policy_room(t), *answer = policy_room(t), value;
-    (void)unused;
     pl_tree_uniform(t, policy);
     for (int k = 0; k < 2; k++) {
         assert_int_equal(pl_tree_respond(t, policy, k, answer, &value), 0);
@@ -428,7 +341,6 @@ static void best_answers_take_the_first_of_equals(void **unused)
 static void runs_can_be_stopped(void **unused)
 {
     pl_tree *t = grown("kuhn");
-    (void)unused;
     for (const pl_method *const *m = pl_methods(); *m; m++) {
         pl_solver *s = must_solve((*m)->name, t, NULL);
         pl_solver_stop(s);
@@ -436,8 +348,14 @@ static void runs_can_be_stopped(void **unused)
         assert_int_equal(s->iterations, 0);
         pl_solver_run(s, 5);
         assert_int_equal(s->iterations, 5);
+        assert_true(s->bytes > 0);
         pl_solver_free(s);
     }
+    pl_solver *s = must_solve("external(batch=100)", t, NULL);
+    pl_solver_stop(s);
+    pl_solver_run(s, INT64_MAX / 2);
+    assert_true(s->iterations < 1000);
+    pl_solver_free(s);
     fell(t);
 }
 
@@ -452,8 +370,13 @@ static void bad_methods_are_refused(void **unused)
         {"cfr(gama=1)", "kuhn", "gama"},
         {"cfr(gamma=-1)", "kuhn", "gamma"},
         {"cfr-br", "kuhn(players=3)", "cfr-br is for two players, and kuhn has 3"},
+        {"external(epsilon=0.5)", "kuhn", "epsilon"},
+        {"outcome(epsilon=0)", "kuhn", "epsilon"},
+        {"outcome(epsilon=1.5)", "kuhn", "epsilon"},
+        {"chance(batch=0)", "kuhn", "batch"},
+        {"external(plus=2)", "kuhn", "plus"},
+        {"external(average=square)", "kuhn", "average"},
     };
-    (void)unused;
     for (size_t i = 0; i < LENGTH(bad); i++) {
         pl_tree *t = grown(bad[i].game);
         pl_error err = {""};
@@ -466,7 +389,6 @@ static void bad_methods_are_refused(void **unused)
 static void methods_spell_themselves(void **unused)
 {
     pl_tree *t = grown("kuhn");
-    (void)unused;
     for (const pl_method *const *m = pl_methods(); *m; m++) {
         char spec[PL_SPEC_MAX], again[PL_SPEC_MAX];
         pl_solver *s = must_solve((*m)->name, t, NULL);
@@ -488,7 +410,6 @@ int test_solve(void)
         cmocka_unit_test(copies_count_in_what_is_regretted),
         cmocka_unit_test(symmetries_are_found),
         cmocka_unit_test(threads_change_nothing),
-        cmocka_unit_test(runs_are_taken_up_again),
         cmocka_unit_test(every_sweep_gets_there),
         cmocka_unit_test(kuhn_ends_in_the_known_family),
         cmocka_unit_test(more_players_have_a_correlated_gap),

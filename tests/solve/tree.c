@@ -3,22 +3,7 @@
  * The slow way tries every pure strategy of a seat: 64 in Kuhn poker for two,
  * 65,536 for three.
  */
-#include <stdlib.h>
-
-#include "tests/solve/solved.h"
-
-/* A policy that is neither uniform nor pure, the same every time. */
-static void some_policy(const pl_tree *t, uint64_t seed, double *policy)
-{
-    pl_rng r;
-    pl_seed(&r, seed);
-    for (int32_t i = 0; i < t->infos; i++) {
-        double sum = 0;
-        for (int32_t a = t->info_first[i]; a < t->info_first[i + 1]; a++)
-            sum += policy[a] = 0.01 + pl_unit(&r);
-        for (int32_t a = t->info_first[i]; a < t->info_first[i + 1]; a++) policy[a] /= sum;
-    }
-}
+#include "tests/solve/policies.h"
 
 /* A tree with the states that its moves lead to. */
 typedef struct {
@@ -139,7 +124,6 @@ static void trees_are_what_the_rules_say(void **unused)
                                         "phantom(m=2,n=2,k=2)",
                                         "skull(players=2,roses=1,rounds=2)",
                                         "block_dominoes(high=2,hand=2,hands=1)"};
-    (void)unused;
     for (size_t i = 0; i < LENGTH(specs); i++) check_tree(specs[i]);
 }
 
@@ -180,10 +164,8 @@ static double slow_best(const pl_tree *t, const double *policy, int seat)
 static void check_answers(const char *spec, int seats, uint64_t seed)
 {
     pl_tree *t = grown(spec);
-    double *policy = policy_room(t), values[PL_SEATS_MAX], gain, sum = 0;
-    some_policy(t, seed, policy);
+    double *policy = some_policy(t, seed), values[PL_SEATS_MAX], sum = 0;
     assert_int_equal(pl_tree_values(t, policy, values), 0);
-    assert_int_equal(pl_tree_nashconv(t, policy, &gain), 0);
     for (int k = 0; k < t->game->players; k++) {
         double best;
         assert_int_equal(pl_tree_best(t, policy, k, &best), 0);
@@ -191,14 +173,13 @@ static void check_answers(const char *spec, int seats, uint64_t seed)
         near(values[k], slow_value(t, policy, 0, k), 1e-12);
         if (k < seats) near(best, slow_best(t, policy, k), 1e-12);
     }
-    near(gain, sum, 1e-12);
+    near(nashconv_of(t, policy), sum, 1e-12);
     free(policy);
     fell(t);
 }
 
 static void best_answers_are_the_best(void **unused)
 {
-    (void)unused;
     for (uint64_t seed = 0; seed < 20; seed++) check_answers("kuhn", 2, seed);
     check_answers("kuhn(start=-1)", 0, 1);
     check_answers("kuhn(players=3)", 1, 2); /* for one seat: it takes a while */
@@ -221,7 +202,6 @@ static void games_in_the_open_have_best_answers(void **unused)
 {
     pl_tree *t = grown("mnk(m=3,n=3,k=3)");
     double *policy = policy_room(t), value;
-    (void)unused;
     for (int32_t i = 0; i < t->infos; i++) {
         int32_t node = t->info_node[i], sign = t->turn[node] == 0 ? 1 : -1, best = 0;
         for (int32_t c = t->first[node]; c < t->first[node + 1]; c++)
@@ -239,7 +219,6 @@ static void limits_are_kept(void **unused)
 {
     pl_error err = {""};
     const pl_game *g = pl_open("kuhn", &err);
-    (void)unused;
     for (int32_t limit = -1; limit < 58; limit++) {
         assert_null(pl_tree_new(g, limit, &err));
         assert_non_null(strstr(err.text, "kuhn has more than the"));
@@ -266,19 +245,16 @@ static void generous_score(const void *s, double *out)
 /* A present to every seat at every end changes nobody's choices. */
 static void sums_need_not_be_zero(void **unused)
 {
-    double policy[64], plain, generous;
     pl_error err;
     pl_tree *t = grown("kuhn");
     pl_game g = *t->game;
-    (void)unused;
+    double *policy = some_policy(t, 3);
     sound = t->game;
     g.score = generous_score;
     pl_tree *other = pl_tree_new(&g, 1000, &err);
-    some_policy(t, 3, policy);
-    assert_int_equal(pl_tree_nashconv(t, policy, &plain), 0);
-    assert_int_equal(pl_tree_nashconv(other, policy, &generous), 0);
-    near(plain, generous, 1e-12);
+    near(nashconv_of(t, policy), nashconv_of(other, policy), 1e-12);
     pl_tree_free(other);
+    free(policy);
     fell(t);
 }
 
@@ -307,30 +283,28 @@ static int seat_nine(const void *s)
     return sound->turn(s) >= 0 ? 9 : sound->turn(s);
 }
 
-static void expect_fault(pl_game faulty, const char *words)
-{
-    pl_error err = {""};
-    assert_null(pl_tree_new(&faulty, 1000, &err));
-    if (!strstr(err.text, words)) fail_msg("'%s' does not say '%s'", err.text, words);
-}
-
 /* In a sentence, not in a crash. */
 static void faulty_games_are_refused(void **unused)
 {
-    const pl_game *g = sound = must_open("kuhn");
-    pl_game faulty = *g;
-    (void)unused;
-    faulty.moves = no_moves;
-    expect_fault(faulty, "breaks its contract");
-    faulty = *g;
-    faulty.turn = seat_nine;
-    expect_fault(faulty, "breaks its contract");
-    faulty = *g;
-    faulty.moves = moves_by_secret;
-    expect_fault(faulty, "different legal moves");
-    faulty.moves = others_by_secret;
-    expect_fault(faulty, "different legal moves");
-    pl_close(g);
+    static const struct {
+        int (*moves)(const void *, pl_move *), (*turn)(const void *);
+        const char *words;
+    } faults[] = {
+        {no_moves, NULL, "breaks its contract"},
+        {NULL, seat_nine, "breaks its contract"},
+        {moves_by_secret, NULL, "different legal moves"},
+        {others_by_secret, NULL, "different legal moves"},
+    };
+    sound = must_open("kuhn");
+    for (size_t i = 0; i < LENGTH(faults); i++) {
+        pl_game faulty = *sound;
+        pl_error err = {""};
+        if (faults[i].moves) faulty.moves = faults[i].moves;
+        if (faults[i].turn) faulty.turn = faults[i].turn;
+        assert_null(pl_tree_new(&faulty, 1000, &err));
+        if (!strstr(err.text, faults[i].words)) fail_msg("fault %d: '%s'", (int)i, err.text);
+    }
+    pl_close(sound);
 }
 
 int test_tree(void)

@@ -106,7 +106,6 @@ static void deals_are_one_choice(void **unused)
     pl_tree *t = grown("kuhn");
     pl_error err;
     pl_sampler s;
-    (void)unused;
     assert_int_equal(pl_sampler_new(&s, t, 0, &err), 0);
     assert_int_equal(s.spots, 55);
     assert_int_equal(s.spot[0].turn, PL_CHANCE);
@@ -122,7 +121,6 @@ static pl_sample_fn *const all[] = {pl_sample_external, pl_sample_outcome, pl_sa
 static void walks_are_unbiased(void **unused)
 {
     static const char *const specs[] = {"kuhn", "kuhn(start=-1)", "rps"};
-    (void)unused;
     for (size_t g = 0; g < LENGTH(specs); g++)
         for (size_t i = 0; i < LENGTH(all); i++)
             for (int logs = 0; logs < 2; logs++) near(bias(specs[g], all[i], logs), 0, 1e-5);
@@ -130,7 +128,6 @@ static void walks_are_unbiased(void **unused)
 
 static void three_players_are_no_other_matter(void **unused)
 {
-    (void)unused;
     near(bias("kuhn(players=3)", pl_sample_chance, 0), 0, 1e-5);
     near(bias("kuhn(players=3)", pl_sample_outcome, 0), 0, 1e-5);
     near(bias("kuhn(players=3)", pl_sample_external, 0), 0, 1e-5);
@@ -150,7 +147,6 @@ static void odds_may_differ(void **unused)
 {
     pl_error err;
     pl_game g = *(even = must_open("kuhn"));
-    (void)unused;
     g.odds = uneven_odds;
     pl_tree *t = pl_tree_new(&g, 1000, &err);
     script.cells = 16;
@@ -164,7 +160,6 @@ static void odds_may_differ(void **unused)
 /* Moves that weigh as if they were drawn otherwise than they are. */
 static void wrong_odds_are_found_out(void **unused)
 {
-    (void)unused;
     script.skewed = 1;
     for (size_t i = 0; i < LENGTH(all); i++) assert_true(bias("kuhn", all[i], 0) > 0.01);
     script.skewed = 0;

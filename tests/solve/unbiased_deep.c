@@ -76,7 +76,6 @@ static double bias(const char *spec, const char *method, int (*walk)(pl_deep *))
 static void walks_are_unbiased(void **unused)
 {
     static const char *const specs[] = {"kuhn", "rps", "kuhn(players=3)"};
-    (void)unused;
     for (size_t i = 0; i < LENGTH(specs); i++) {
         near(bias(specs[i], "external", pl_deep_external), 0, 1e-5);
         near(bias(specs[i], "outcome(epsilon=0.5)", pl_deep_outcome), 0, 1e-5);
@@ -86,7 +85,6 @@ static void walks_are_unbiased(void **unused)
 /* Moves that weigh as if they were drawn otherwise than they are. */
 static void wrong_odds_are_found_out(void **unused)
 {
-    (void)unused;
     script.skewed = 1;
     assert_true(bias("kuhn", "external", pl_deep_external) > 0.01);
     assert_true(bias("kuhn", "outcome(epsilon=0.5)", pl_deep_outcome) > 0.01);
