@@ -163,7 +163,7 @@ static void note(hashes *h, const void *bytes, size_t n, int turn)
     h->at[h->n++] = 2 * pl_hash(bytes, n) + (uint64_t)turn;
 }
 
-/* Both sides' views of every node: where the slow one is told apart, so is the game's. */
+/* What the player to move knows at every node, by the game's views and by the slow list. */
 static void note_views(const pl_game *g, const void *s, const table *t, hashes *fast, hashes *told)
 {
     pl_move m[121];

@@ -9,12 +9,12 @@
 
 enum { TWIN_TEXT = 1 << 14 };
 
-/* Moves are told apart by number, by name or by both; what is NULL is not compared. */
+/* Moves are compared by number, by name or by both; a function that is NULL is left out. */
 typedef struct {
     size_t size; /* of a twin, in bytes */
     int (*turn)(const void *t);
     int (*moves)(const void *t, pl_move *out);
-    void (*names)(const void *t, char *out); /* a blank after each; none: not known here */
+    void (*names)(const void *t, char *out); /* a blank after each; none: not compared now */
     void (*play)(void *t, pl_move m, const char *name);
     void (*score)(const void *t, double *out);
     void (*same)(const pl_game *g, const pl_state *s, const void *t); /* compares what else is */

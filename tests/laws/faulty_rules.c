@@ -228,7 +228,7 @@ static double value_none(const void *p, int seat)
     return 0;
 }
 
-/* Both seats are told that they are ahead, until it is over. */
+/* Both seats are ahead until it is over. */
 static double value_flatters(const void *p, int seat)
 {
     double score[2] = {1, 1};

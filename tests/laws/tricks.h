@@ -1,6 +1,6 @@
-/* tricks.h -- a little trick-taking game for tests of the laws: two players, six
- * cards of two suits, two each, the rest asleep.  Follow suit if you can: who
- * does not has shown that he is void, and guesses must heed that.
+/* tricks.h -- a little trick-taking game for tests of the laws: two players, six cards of two suits,
+ * two each, the rest asleep.  Players follow suit if they can: one that does not is void, and guesses
+ * must heed that.
  *
  * Fact to check: 90 deals of two hands are possible, each dealt in four orders.
  */

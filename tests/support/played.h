@@ -1,5 +1,5 @@
 /* played.h -- games opened by their spelling and lines played by the names of the
- * moves, for the tests: what is legal on the way, shown, noticed and scored. */
+ * moves, for the tests: what is legal on the way, shown and scored. */
 #ifndef PL_TESTS_PLAYED_H
 #define PL_TESTS_PLAYED_H
 
@@ -98,31 +98,17 @@ static inline void may_play(const pl_game *g, const void *s, const char *expecte
     {                                                                                              \
         __VA_ARGS__                                                                                \
     }
-static inline void scored(const pl_game *g, const void *s, const double *scores, const char *line)
+static inline void ends_with(const pl_game *g, const void *s, const double *scores)
 {
     double out[PL_SEATS_MAX];
-    if (g->turn(s) != PL_OVER) fail_msg("%s %s: it is not over", g->name, line);
+    if (g->turn(s) != PL_OVER) fail_msg("%s: it is not over", g->name);
     g->score(s, out);
     for (int i = 0; i < g->players; i++)
         if (!(fabs(out[i] - scores[i]) <= 1e-12))
-            fail_msg("%s %s: seat %d scores %g, not %g", g->name, line, i, out[i], scores[i]);
+            fail_msg("%s: seat %d scores %g, not %g", g->name, i, out[i], scores[i]);
 }
 
-static inline void ends_with(const pl_game *g, const void *s, const double *scores)
-{
-    scored(g, s, scores, "");
-}
-
-static inline void line_ends(const char *spec, const char *moves, const double *scores)
-{
-    pl_state s;
-    const pl_game *g = must_open("%s", spec);
-    play_line(g, &s, moves);
-    scored(g, &s, scores, moves);
-    pl_close(g);
-}
-
-/* What a seat is shown, as text or as JSON, has this in it. */
+/* The text shown to a seat has this in it. */
 static inline void shows(const pl_game *g, const void *s, int seat, const char *expected)
 {
     pl_state view;
@@ -132,25 +118,7 @@ static inline void shows(const pl_game *g, const void *s, int seat, const char *
     if (!strstr(text, expected)) fail_msg("'%s' is not in\n%s", expected, text);
 }
 
-static inline void tells(const pl_game *g, const void *s, int seat, const char *expected)
-{
-    pl_state view;
-    char json[2000];
-    pl_view(g, s, seat, &view);
-    g->json(&view, json, sizeof json);
-    if (!strstr(json, expected)) fail_msg("'%s' is not in %s", expected, json);
-}
-
-/* What seat notices of the move called name is called this. */
-static inline void notices(const pl_game *g, const void *s, const char *name, int seat,
-                           const char *expected)
-{
-    char text[PL_NAME_MAX];
-    pl_say(g, s, pl_seen(g, s, pl_parse(g, s, name), seat), text, sizeof text);
-    assert_string_equal(text, expected);
-}
-
-/* The move after which value() is best for who makes it. */
+/* The move after which value() is best for the seat that makes it. */
 static inline pl_move greedy(const pl_game *g, const void *s)
 {
     pl_move m[PL_MOVES_MAX], best = PL_ILLEGAL;
@@ -166,7 +134,7 @@ static inline pl_move greedy(const pl_game *g, const void *s)
     return best;
 }
 
-/* Who plays so against random play scores at least so much in 100 games of two. */
+/* A seat that plays so against random play scores at least so much in 100 games of two. */
 static inline void value_is_worth(const char *spec, double least)
 {
     const pl_game *g = must_open("%s", spec);
