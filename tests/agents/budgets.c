@@ -246,11 +246,13 @@ static void picks_can_be_watched(void **state)
 }
 
 /* Iterations are counted exactly, over all worlds and threads, also where there are fewer than
- * those.  The larger number fills the memory, of which no more is used than was said. */
+ * those.  The larger number fills the memory of large trees, and no more of it is used than was said. */
 static void count_iterations(const search_kind *kind, const pl_game *g, pl_state *s)
 {
     const char *memory = strstr(kind->spec, "memory=");
-    const int most[] = {7, memory ? effort(20011) : 500};
+    int is_large = strstr(kind->spec, "mcts") && !strstr(kind->spec, "policy=") &&
+                   !strstr(kind->spec, "redeal");
+    const int most[] = {7, is_large ? effort(20011) : 2011};
     for (int i = 0; i < 2; i++) {
         char budget[40];
         pl_reasons why;
