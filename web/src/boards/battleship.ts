@@ -82,10 +82,12 @@ function lying(data: Sea, name: string): string {
 }
 
 function sea(scene: Scene, seat: number, rows: number, cols: number, targets: boolean): SVGSVGElement {
-    const data = ((scene.view["seas"] as Sea[] | undefined) ?? [])[seat] ?? {ships: [], shots: [], sunk: []};
+    const seas = (scene.view["seas"] as Sea[] | undefined) ?? [];
+    const data = seas[seat] ?? {ships: [], shots: [], sunk: []};
+    const shooting = seas.some(({shots}) => shots.length > 0);
     const fogged = data.ships.some((ship) => ship === null);
     const deed = lastDeed(scene);
-    const lastShip = deed?.who === seat ? deed.move : "";
+    const lastShip = deed?.who === seat && !shooting ? deed.move : "";
     const lastShot = deed && deed.who !== seat ? cellOf(deed.move) : "";
     const cells = range(rows * cols).map((i) => {
         const r = Math.floor(i / cols),
