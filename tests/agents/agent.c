@@ -343,6 +343,7 @@ static void agents_play_what_they_say(void **state)
             const char *args = !strcmp((*a)->name, "always")    ? "move=pass"
                                : !strcmp((*a)->name, "process") ? "cmd=cat"
                                : !strcmp((*a)->name, "lbr")     ? "of=random"
+                               : memory_of(*a) >= 0             ? "memory=1"
                                                                 : "";
             pl_agent *made = pl_agent_make(*a, args, g, 1, &err);
             if (!made != !says_it_plays(*a, g)) fail_msg("%s at %s", (*a)->name, g->name);

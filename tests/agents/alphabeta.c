@@ -112,8 +112,8 @@ static const trial trials[] = {
 
 static void check_trial(const trial *t, const pl_game *g, const char *extra, int hero)
 {
-    pl_agent *all = seated(g, 0, "alphabeta(depth=%d,all=1%s)", t->depth, extra);
-    pl_agent *best = seated(g, 0, "alphabeta(depth=%d%s)", t->depth, extra);
+    pl_agent *all = seated(g, 0, "alphabeta(depth=%d,all=1,memory=4%s)", t->depth, extra);
+    pl_agent *best = seated(g, 0, "alphabeta(depth=%d,memory=4%s)", t->depth, extra);
     pl_rng r;
     pl_seed(&r, 7);
     for (int k = 0; k < t->times; k++) {
@@ -282,7 +282,7 @@ static void every_opening_is_valued(void **state)
 /* The same thoughts of the same position, also after other games, and by an agent that is new. */
 static void thoughts_repeat(void **state)
 {
-    const char *spec = "alphabeta(iterations=20000)";
+    const char *spec = "alphabeta(iterations=20000,memory=4)";
     const pl_game *g = must_open("connect4");
     pl_agent *a = seated(g, 0, spec), *b = seated(g, 0, spec);
     pl_rng r;

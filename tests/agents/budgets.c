@@ -246,7 +246,7 @@ static void picks_can_be_watched(void **state)
 }
 
 /* Iterations are counted exactly, over all worlds and threads, also where there are fewer than
- * those.  The larger number fills the memory of large trees, and no more of it is used than was said. */
+ * those.  The larger number fills the memory of large trees, and no more of it is used. */
 static void count_iterations(const search_kind *kind, const pl_game *g, pl_state *s)
 {
     const char *memory = strstr(kind->spec, "memory=");

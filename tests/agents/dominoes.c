@@ -243,8 +243,8 @@ static void measure(const char *one, const char *three, int games, estimate out[
     pl_close(g);
 }
 
-/* The figures have a standard error of about 0.05 of their own, and ours have one of about 0.07 from
- * 1,500 games: a difference of 0.4 points is found in 95 of 100 cases. */
+/* The figures have a standard error of about 0.05 of their own, and ours have one of about 0.07
+ * from 1,500 games: a difference of 0.4 points is found in 95 of 100 cases. */
 static void near_figure(estimate e, double due, const char *agent)
 {
     if (fabs(e.mean - due) > 3 * sqrt(e.error * e.error + 0.05 * 0.05))

@@ -62,13 +62,13 @@ static const pl_opinion *opinion(pl_agent *a, pl_move m)
 
 static const int32_t score_alone[] = {PL_SCORE}, score_and_moves[] = {PL_SCORE, PL_MOVES};
 
-static const char *const searches[] = {"mcts(iterations=40,net=%s)",
-                                       "mcts(iterations=40,net=%s,prior=0)",
-                                       "ismcts(iterations=40,net=%s)",
-                                       "ismcts(iterations=40,net=%s,prior=0)",
-                                       "ismcts(iterations=40,observers=single,net=%s)",
-                                       "ismcts(iterations=160,execution=root,net=%s)",
-                                       "ismcts(iterations=160,execution=tree,net=%s)"};
+static const char *const searches[] = {"mcts(iterations=40,memory=4,net=%s)",
+                                       "mcts(iterations=40,memory=4,net=%s,prior=0)",
+                                       "ismcts(iterations=40,memory=4,net=%s)",
+                                       "ismcts(iterations=40,memory=4,net=%s,prior=0)",
+                                       "ismcts(iterations=40,observers=single,memory=4,net=%s)",
+                                       "ismcts(iterations=160,execution=root,memory=4,net=%s)",
+                                       "ismcts(iterations=160,execution=tree,memory=4,net=%s)"};
 
 /* The centre is what it wants, or what it does not, whatever search asks. */
 static void searches_go_where_the_net_says(void **unused)
@@ -107,8 +107,8 @@ static void priors_order_the_first_visits(void **unused)
     for (int i = 0; i < 6; i++) {
         int n = 1 + i % 3, in_order = i < 3 ? n - 1 : n;
         pl_state s;
-        pl_agent *a =
-            seated(g, 0, "%smcts(iterations=%d,explore=100,net=%s)", i < 3 ? "" : "is", n, path);
+        pl_agent *a = seated(g, 0, "%smcts(iterations=%d,explore=100,memory=1,net=%s)",
+                             i < 3 ? "" : "is", n, path);
         pl_start(g, &s);
         pl_agent_pick(a, &s);
         for (int k = 0; k < in_order; k++) assert_true(opinion(a, order[k])->visits > 0);
@@ -357,12 +357,12 @@ static void the_same_seed_plays_the_same(void **unused)
         const char *spec, *again; /* NULL: the same */
         unsigned games;           /* bits of those above; others take too long */
     } rows[] = {
-        {"ismcts(iterations=60,execution=root,threads=1,net=%s)",
-         "ismcts(iterations=60,execution=root,threads=2,net=%s)", 31},
-        {"ismcts(iterations=60,observers=grouped,net=%s)", NULL, 31},
-        {"ismcts(iterations=60,policy=rm,net=%s)", NULL, 31},
+        {"ismcts(iterations=60,execution=root,threads=1,memory=4,net=%s)",
+         "ismcts(iterations=60,execution=root,threads=2,memory=4,net=%s)", 31},
+        {"ismcts(iterations=60,observers=grouped,memory=4,net=%s)", NULL, 31},
+        {"ismcts(iterations=60,policy=rm,memory=4,net=%s)", NULL, 31},
         {"net(file=%s,plies=6,beam=3,worlds=2)", NULL, 31 - 8},
-        {"ismcts(iterations=30,worlds=redeal,mix=0.5,net=%s)", NULL, 7},
+        {"ismcts(iterations=30,worlds=redeal,mix=0.5,memory=4,net=%s)", NULL, 7},
     };
     const char *m = "mcts(iterations=30,mix=0.5,memory=1,net=%s)";
     for (size_t i = 0; i < LENGTH(open_games); i++) play_twice(open_games[i], m, m);

@@ -118,7 +118,7 @@ static void a_proven_win_is_taken(void **state)
     const pl_game *g = must_open("connect4");
     for (uint64_t seed = 0; seed < 20; seed++) {
         pl_state s = {.bytes = {0}};
-        pl_agent *a = seated(g, 0, "mcts(iterations=30000)");
+        pl_agent *a = seated(g, 0, "mcts(iterations=30000,memory=8)");
         pl_seed(&a->rng, seed);
         pl_start(g, &s);
         for (const char *c = line; *c; c++) g->apply(&s, *c - 'a');
@@ -154,7 +154,7 @@ static void the_tree_is_kept(void **state)
     for (int reuse = 0; reuse < 2; reuse++) {
         pl_state s = {.bytes = {0}};
         pl_reasons why;
-        pl_agent *a = seated(g, 0, "mcts(iterations=2000,reuse=%d)", reuse);
+        pl_agent *a = seated(g, 0, "mcts(iterations=2000,memory=4,reuse=%d)", reuse);
         pl_start(g, &s);
         for (int i = 0; i < 3; i++) {
             pl_move m = i == 1 ? 3 : pl_agent_pick(a, &s);

@@ -20,6 +20,15 @@ static inline pl_agent *seated(const pl_game *g, int seat, const char *format, .
     return a;
 }
 
+/* The number of the parameter "memory" of a kind of agent, or -1.  A test that only opens agents
+ * has them take one megabyte: under meson malloc() fills all memory, which takes its time. */
+static inline int memory_of(const pl_agent_type *type)
+{
+    for (int i = 0; type->params && type->params[i].name; i++)
+        if (!strcmp(type->params[i].name, "memory")) return i;
+    return -1;
+}
+
 /* Agents that cannot be opened: for which game, and words of the reason. */
 typedef struct {
     const char *game, *agent, *words;

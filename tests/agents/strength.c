@@ -41,16 +41,18 @@ static void pays(const pl_game *g, const char *agent, const char *against, int r
 /* Where worlds come from the game's guess or from a belief, and where nothing is hidden. */
 static void hidden_games_are_searched(void **state)
 {
-    static const char *const agents[] = {"ismcts(iterations=200,observers=single)",
-                                         "ismcts(iterations=200,observers=grouped)",
-                                         "ismcts(iterations=200,observers=multiple)",
-                                         "pimc(iterations=500,worlds=40)",
-                                         "pimc(iterations=500,worlds=40,by=votes)",
-                                         "epimc(iterations=500,depth=1)",
-                                         "epimc(iterations=500,depth=2)",
-                                         "epimc(iterations=500,depth=9,leaf=1)",
-                                         "pimc(iterations=2000,worlds=40,search=alphabeta)",
-                                         "epimc(iterations=2000,depth=2,leaf=20,search=alphabeta)"};
+    static const char *const agents[] = {
+        "ismcts(iterations=200,memory=4,observers=single)",
+        "ismcts(iterations=200,memory=4,observers=grouped)",
+        "ismcts(iterations=200,memory=4,observers=multiple)",
+        "pimc(iterations=500,memory=4,worlds=40)",
+        "pimc(iterations=500,memory=4,worlds=40,by=votes)",
+        "epimc(iterations=500,memory=4,depth=1)",
+        "epimc(iterations=500,memory=4,depth=2)",
+        "epimc(iterations=500,memory=4,depth=9,leaf=1)",
+        "pimc(iterations=2000,memory=4,worlds=40,search=alphabeta)",
+        "epimc(iterations=2000,memory=4,depth=2,leaf=20,search=alphabeta)",
+    };
     static const struct {
         const char *game;
         int rounds;
@@ -76,12 +78,13 @@ static void searches_play_well(void **state)
         int rounds;
         double least;
     } rows[] = {
-        {"connect4", "mcts(iterations=500)", "rollout(iterations=20)", 10, 0.5},
-        {"connect4", "mcts(iterations=100,playout=greedy)", "random", 5, 0.5},
-        {"connect4", "mcts(iterations=500,playout=value)", "random", 5, 0.5},
-        {"hex(size=5)", "mcts(iterations=300,rave=20)", "random", 10, 0.9},
+        {"connect4", "mcts(iterations=500,memory=4)", "rollout(iterations=20)", 10, 0.5},
+        {"connect4", "mcts(iterations=100,memory=4,playout=greedy)", "random", 5, 0.5},
+        {"connect4", "mcts(iterations=500,memory=4,playout=value)", "random", 5, 0.5},
+        {"hex(size=5)", "mcts(iterations=300,memory=4,rave=20)", "random", 10, 0.9},
         /* What counts are the moves of the random games: those in the tree alone hardly help. */
-        {"hex(size=7)", "mcts(iterations=300,rave=50)", "mcts(iterations=300)", 20, 0.4},
+        {"hex(size=7)", "mcts(iterations=300,memory=4,rave=50)", "mcts(iterations=300,memory=4)",
+         20, 0.4},
         {"leduc", "rollout(iterations=100)", "random", 200, 0.3},
         {"goofspiel(cards=4,info=winner)", "rollout", "random", 50, 0},
     };
@@ -100,11 +103,11 @@ static void most_games_are_won(void **state)
         int rounds, may_lose;
         double share;
     } rows[] = {
-        {"knockout_whist(players=2)", "ismcts(iterations=300)", "random", 100, 1, 0.7},
-        {"goofspiel", "ismcts(iterations=300)", "random", 100, 1, 0.8},
-        {"skull(players=3)", "ismcts(iterations=300)", "random", 30, 1, 0.5},
-        {"pig(players=3,target=20)", "mcts(iterations=300)", "random", 20, 1, 0.5},
-        {"tictactoe", "mcts(iterations=5000)", "alphabeta", 10, 0, 0.5},
+        {"knockout_whist(players=2)", "ismcts(iterations=300,memory=4)", "random", 100, 1, 0.7},
+        {"goofspiel", "ismcts(iterations=300,memory=4)", "random", 100, 1, 0.8},
+        {"skull(players=3)", "ismcts(iterations=300,memory=4)", "random", 30, 1, 0.5},
+        {"pig(players=3,target=20)", "mcts(iterations=300,memory=4)", "random", 20, 1, 0.5},
+        {"tictactoe", "mcts(iterations=5000,memory=4)", "alphabeta", 10, 0, 0.5},
         {"tictactoe", "alphabeta", "random", 50, 0, 0.85},
     };
     for (size_t i = 0; i < LENGTH(rows); i++) {
@@ -122,8 +125,8 @@ static void most_games_are_won(void **state)
 static void threads_change_nothing(void **state)
 {
     const pl_game *g = must_open("knockout_whist(players=3)");
-    outcome one = play(g, "ismcts(iterations=20)", "random", 20, 1);
-    outcome two = play(g, "ismcts(iterations=20)", "random", 20, 2);
+    outcome one = play(g, "ismcts(iterations=20,memory=4)", "random", 20, 1);
+    outcome two = play(g, "ismcts(iterations=20,memory=4)", "random", 20, 2);
     assert_memory_equal(&one.share, &two.share, sizeof one.share);
     assert_memory_equal(&one.margin, &two.margin, sizeof one.margin);
     assert_int_equal(one.games, 60);

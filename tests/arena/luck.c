@@ -2,7 +2,7 @@
  * chance, and by thousands of simulated samples. */
 #include "parlor/luck.h"
 
-#include "tests/solve/policies.h"
+#include "tests/solve/solved.h"
 
 /* Sums over all lines of a game, each with its chance, when all play by a policy. */
 typedef struct {

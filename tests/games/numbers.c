@@ -4,20 +4,7 @@
  * All come from programs other than this one, many from publications; they are
  * facts about the games, so a difference is a fault in a game or in the tree.
  */
-#include "tests/solve/policies.h"
-
-/* How good a method's policy is after so many iterations, by the tree itself. */
-static pl_gap gap_after(const char *spec, const pl_tree *t, int64_t iterations)
-{
-    pl_solver *s = must_solve(spec, t, NULL);
-    pl_gap gap;
-    pl_solver_run(s, iterations);
-    double *policy = policy_of(s);
-    assert_int_equal(pl_tree_gap(t, policy, &gap), 0);
-    free(policy);
-    pl_solver_free(s);
-    return gap;
-}
+#include "tests/solve/solved.h"
 
 /* Under a sanitizer all is slow: a quarter of the iterations, a wider bracket. */
 #ifdef SANITIZED

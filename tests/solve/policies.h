@@ -6,8 +6,7 @@
 #include <unistd.h>
 
 #include "parlor/policy.h"
-#include "parlor/solve.h"
-#include "tests/support/grown.h"
+#include "tests/solve/solved.h"
 
 /* The tree of a game that is not in the list. */
 static inline pl_tree *tree_of(const pl_game *g)
@@ -16,11 +15,6 @@ static inline pl_tree *tree_of(const pl_game *g)
     pl_tree *t = pl_tree_new(g, 1000000, &err);
     if (!t) fail_msg("%s: %s", g->name, err.text);
     return t;
-}
-
-static inline double *policy_room(const pl_tree *t)
-{
-    return calloc((size_t)t->info_first[t->infos] + 1, sizeof(double));
 }
 
 static inline size_t policy_bytes(const pl_tree *t)
@@ -42,15 +36,6 @@ static inline double *some_policy(const pl_tree *t, uint64_t seed)
         for (int32_t a = from; a < to; a++) policy[a] /= sum;
     }
     return policy;
-}
-
-static inline pl_solver *must_solve(const char *spec, const pl_tree *t,
-                                    const pl_solver_options *options)
-{
-    pl_error err = {""};
-    pl_solver *s = pl_solver_new(spec, t, options, &err);
-    if (!s) fail_msg("%s: %s", spec, err.text);
-    return s;
 }
 
 static inline double *policy_of(pl_solver *s)
