@@ -5,7 +5,7 @@
 # The packages of web/package.json are installed into the folder NPM; where npm or Chromium is missing, this is
 # skipped.
 root=$1 parlor=$2 npm=$3 rest=$4
-chromium=${PARLOR_CHROMIUM:-$(command -v chromium)}
+chromium=${PARLOR_CHROMIUM:-$(command -v chromium-headless-shell || command -v chromium)}
 skip() {
   echo "1..0 # SKIP $1"
   exit 0
