@@ -219,8 +219,8 @@ def games_in(file):
 
 def resuming():
     file = path("resumed.db")
-    bot = program("bot.py", player(deed=slow_while(path("slowly"), 0.01)))
-    words = ["leduc", "bot=" + bot, "rollout(iterations=20)", "--games", "400", "--threads", "2"]
+    bot = program("bot.py", player(deed=slow_while(path("slowly"), 0.03)))
+    words = ["leduc", "bot=" + bot, "rollout(iterations=20)", "--games", "240", "--threads", "2"]
     once = match(*words)
     keep("slowly", "")
     for kills in range(1, 4):
@@ -228,11 +228,11 @@ def resuming():
         p = start("match", *words, "--record", file, *more)
         until(lambda: games_in(file) > had, unless=lambda: p.poll() is not None)
         status, _, err = end(p, signal.SIGKILL)
-        check(status == -signal.SIGKILL and had < games_in(file) < 400, "killed in the middle, %d times" % kills, err)
+        check(status == -signal.SIGKILL and had < games_in(file) < 240, "killed in the middle, %d times" % kills, err)
     os.remove(path("slowly"))
     check(match(*words, "--record", file, "--resume") == once, "it ends as it would have")
-    check(sql(file, "SELECT count(*), count(DISTINCT n) FROM part") == [(400, 400)] and
-          sql(file, "SELECT count(*) FROM game") == [(400,)], "no game is there twice")
+    check(sql(file, "SELECT count(*), count(DISTINCT n) FROM part") == [(240, 240)] and
+          sql(file, "SELECT count(*) FROM game") == [(240,)], "no game is there twice")
     works("records", "verify", "--file", file)
     check(match(*words, "--record", file, "--resume") == once, "resumed at the end it plays nothing more")
     refuses(["match"], (*words, "--seed", "2", "--record", file, "--resume", "seed: 2"),

@@ -84,8 +84,8 @@ def interrupted():
 def resumed():
     """Killed again and again it ends with the same result, and no game is played twice."""
     file = path("tuned.db")
-    bot = program("bot.py", player(deed=slow_while(path("slowly"), 0.01)))
-    words = ["tune", "leduc", "ismcts(iterations=30)", "--param", "explore=0.1:3", "--games", "160", "--final", "40",
+    bot = program("bot.py", player(deed=slow_while(path("slowly"), 0.05)))
+    words = ["tune", "kuhn", "ismcts(iterations=30)", "--param", "explore=0.1:3", "--games", "160", "--final", "40",
              "--against", bot, "--json"]
     kept = [*words, "--record", file]
     once = objects(*words)[0]
@@ -105,7 +105,7 @@ def resumed():
     refuses(words, ("--record", file, "has this tuning already"), ("--resume", "--resume goes with"),
             ("--record", file, "--resume", "--seed", "9", "no such tuning to go on with"))
     refuses(words, ("--record", path("none.db"), "--resume", "No such file"), ("--openings", path("none"), "No such file"), status=1)
-    check(objects(*words, "--openings", keep("lines.txt", "Ks Js\nJs Ks\n"))[0]["final"] != once["final"], "openings are played")
+    check(objects(*words, "--openings", keep("lines.txt", "K J\nJ K\n"))[0]["final"] != once["final"], "openings are played")
 
 
 run_all(reports, threads, refusals, interrupted, resumed)
